@@ -6,14 +6,14 @@ import json
 import time
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, cast
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union, cast
 
 from .errors import ChurnApiError
 from .http import Caller, QueryValue, Retry, part
 
 if TYPE_CHECKING:
     from .api_types import (
-        AnalyticsDto, ChurnDetailDto, CustomerAliasesDto, CustomerDto, CustomerPageDto, CustomerTraitsDto, CustomerWithTraitsDto, DigestDto,
+        AnalyticsDto, BatchReplyDto, ChurnDetailDto, CustomerAliasesDto, CustomerDto, CustomerPageDto, CustomerTraitsDto, CustomerWithTraitsDto, DigestDto,
         ErasureDto, EventDto, EventLogPageDto, EventResultDto, JobDto, LabelChangeDto, LifecycleAnalyticsDto, ModelDto, RecalculationDto,
         TimelinePageDto,
     )
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 BATCH = 100
 #: Number of bytes in one request. Every plan accepts them.
 BATCH_BYTES = 4 * 1024 * 1024
+#: Warnings in a report.
+WARNINGS = 100
 #: The largest page of the service.
 PAGE = 200
 #: Seconds between two looks at a job.
@@ -30,11 +32,13 @@ LOOK_AGAIN = 1.0
 
 @dataclass
 class SendReport:
-    """The outcome of sending events. `rejected` has the result of each wrong event, with the reason. `index` is its place among the events."""
+    """The outcome of sending events. `rejected` has the result of each wrong event, with the reason. `index` is its place among the events.
+    `warnings` lists each warning of the service once, at most 100: fields that count for nothing, and what was probably meant."""
 
     accepted: int = 0
     duplicates: int = 0
     rejected: List[EventResultDto] = field(default_factory=list)
+    warnings: List[str] = field(default_factory=list)
 
 
 class ChurnClient:
@@ -64,7 +68,9 @@ class ChurnClient:
         report = SendReport()
         place = 0
         for batch, is_last in _batches(events):
-            for index, result in enumerate(self._send(batch, backfill, is_last)):
+            answer = self._send(batch, backfill, is_last)
+            report.warnings = list(dict.fromkeys([*report.warnings, *answer.get("warnings", [])]))[:WARNINGS]
+            for index, result in enumerate(answer["results"]):
                 result["index"] = place + index
                 if result["status"] == "accepted":
                     report.accepted += 1
@@ -76,7 +82,7 @@ class ChurnClient:
             place += len(batch)
         return report
 
-    def _send(self, batch: Sequence[bytes], backfill: bool, is_last: bool) -> List[EventResultDto]:
+    def _send(self, batch: Sequence[bytes], backfill: bool, is_last: bool) -> BatchReplyDto:
         flags = b""
         if backfill:
             flags = b',"backfill":true,"backfill_done":true' if is_last else b',"backfill":true'
@@ -89,7 +95,7 @@ class ChurnClient:
             answer = error.body
         if not _has_results(answer, len(batch)):
             raise ChurnApiError(200, answer, None, 1)
-        return cast("List[EventResultDto]", answer["results"])
+        return cast("BatchReplyDto", answer)
 
     def customers(self, **filters: QueryValue) -> Iterator[CustomerDto]:
         """Yields all customers that match the filters of GET /customers, page by page, by creation, so that each comes exactly once. With
@@ -176,12 +182,14 @@ class ChurnClient:
         """Returns the model that calculates the scores, and its quality."""
         return cast("ModelDto", self._http.call("GET", "/churn/model"))
 
-    def label_changes(self, since: datetime, take: Callable[[LabelChangeDto], object]) -> datetime:
+    def label_changes(self, since: Union[datetime, str], take: Callable[[LabelChangeDto], object]) -> datetime:
         """Calls `take` with each label that changed, appeared or went away since `since`. Returns the `since` of the next call, after all
         changes.
 
-        :param since: with a time zone
+        :param since: with a time zone; a text is one in ISO 8601
         """
+        if isinstance(since, str):
+            since = datetime.fromisoformat(since.replace("Z", "+00:00"))
         if since.tzinfo is None:
             raise ValueError("since must have a time zone: datetime.now(timezone.utc), not datetime.now()")
         query: Dict[str, QueryValue] = {"since": since.astimezone(timezone.utc).isoformat(timespec="milliseconds"), "limit": PAGE}

@@ -182,6 +182,17 @@ describe('sending events', () => {
     expect(await connect().sendEvents(orders(1))).toEqual({ accepted: 0, rejected: 1, duplicates: 0, results: refused });
   });
 
+  it('returns each warning of the service once', async () => {
+    const warnings = ['events have unknown fields in 1 event that count for nothing: valeu (did you mean value?)'];
+    const results = orders(100).map(({ event_id }, index) => ({ event_id, status: 'accepted', index }));
+    for (let batch = 0; batch < 2; batch += 1)
+      api.script.push({ status: 202, body: { accepted: 100, rejected: 0, duplicates: 0, results, warnings } });
+    const told: string[] = [];
+    const reply = await connect().sendEvents(orders(200), { onWarning: (warning) => void told.push(warning) });
+    expect(reply.warnings).toEqual(warnings);
+    expect(told).toEqual([...warnings, ...warnings]);
+  });
+
   it('sends any number of events in batches, in order, and numbers all results in one sequence', async () => {
     const reply = await connect().sendEvents(orders(250));
     expect(api.batches.map((batch) => batch.length)).toEqual([100, 100, 50]);

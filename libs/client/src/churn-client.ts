@@ -49,6 +49,7 @@ export interface ChurnClientOptions {
 const TIMEOUT_MS = 30_000;
 const LARGEST_BATCH = 1000;
 const LARGEST_PAGE = 200;
+const MOST_WARNINGS = 100;
 
 /** Calls the API of the Churn Scoring Service from a merchant's server. Create one client per key and share it. */
 export class ChurnClient {
@@ -88,13 +89,24 @@ export class ChurnClient {
   /**
    * Sends any number of events, in batches one after the other.
    * @returns the counts and a result for each event in the given order, also when all of them are rejected: a wrong event is a result, not an
-   * exception.
+   * exception. `warnings` has each warning of the service once, 100 at most: fields that count for nothing, and what was probably meant.
    * @throws ChurnApiError or ChurnConnectionError when a batch could not be delivered. Sending all events again is safe.
    */
   async sendEvents(events: readonly ChurnEvent[], options: SendOptions = {}): Promise<BatchReplyDto> {
-    const results = await this.sender.send(events.map(writeEvent), options);
+    const warnings = new Set<string>();
+    const onWarning = (warning: string): void => {
+      if (warnings.size < MOST_WARNINGS) warnings.add(warning);
+      options.onWarning?.(warning);
+    };
+    const results = await this.sender.send(events.map(writeEvent), { ...options, onWarning });
     const count = (status: EventResultDto['status']): number => results.filter((result) => result.status === status).length;
-    return { accepted: count('accepted'), rejected: count('rejected'), duplicates: count('duplicate'), results };
+    return {
+      accepted: count('accepted'),
+      rejected: count('rejected'),
+      duplicates: count('duplicate'),
+      results,
+      ...(warnings.size > 0 && { warnings: [...warnings] }),
+    };
   }
 
   /** Returns a page of received events, accepted and rejected, the latest first; `pagination.next_cursor` is the `cursor` of the next. */

@@ -63,6 +63,13 @@ describeWith('python3')('the package for Python', () => {
     ]);
   });
 
+  it('passes on each warning of the service once', async () => {
+    const send = `
+events = [{**json.loads(os.environ["CHURN_EVENTS"])[0], "event_id": f"w-{at}", "valeu": 5} for at in range(200)]
+show(client.send_events(events).warnings)`;
+    expect(await run(send)).toEqual([['events have unknown fields in 100 events that count for nothing: valeu (did you mean value?)']]);
+  });
+
   it('reads and changes what the key may read and change', async () => {
     await run('client.send_events(json.loads(os.environ["CHURN_EVENTS"]))');
     await shop.settled();
@@ -81,6 +88,7 @@ from datetime import datetime, timedelta, timezone
 changes = []
 following = client.label_changes(datetime.now(timezone.utc) - timedelta(days=1), changes.append)
 show([sorted(each["external_id"] for each in changes), following.tzinfo is not None])
+show(client.label_changes("2026-01-01T00:00:00Z", changes.append).tzinfo is not None)
 show(client.wait(client.erase("a/da?")["job_id"])["status"])
 `);
     expect(seen).toEqual([
@@ -95,6 +103,7 @@ show(client.wait(client.erase("a/da?")["job_id"])["status"])
       'completed',
       ['30d', 'provisional', true, true],
       [['a/da?', 'ada'], true],
+      true,
       'completed',
     ]);
   });

@@ -106,6 +106,17 @@ describe('the event queue', () => {
     expect(reported).toEqual(['e-0 accepted', 'e-1 duplicate', 'e-2 rejected']);
   });
 
+  it('reports the warnings of the service about a batch', async () => {
+    const warnings = ['data has fields in 1 event that are not stored: curency (did you mean currency?) left out'];
+    const told: string[] = [];
+    const queue = queueWith({ onWarning: (warning) => void told.push(warning) });
+    const results = [{ event_id: 'e-0', status: 'accepted', index: 0 }];
+    api.script.push({ status: 202, body: { accepted: 1, rejected: 0, duplicates: 0, results, warnings } });
+    void queue.enqueue(orders(1)[0] as ChurnEvent);
+    await queue.flush();
+    expect(told).toEqual(warnings);
+  });
+
   it('fails the events of a batch that cannot be delivered, and continues with the next batch', async () => {
     const failed: string[][] = [];
     const queue = queueWith({ onError: (_error, events) => void failed.push(ids(events)) });

@@ -19,6 +19,8 @@ export interface QueueOptions {
   readonly backfill: boolean;
   /** Called once for each event that the service has answered, in order. */
   readonly onResult: (result: EventResult, event: ChurnEvent) => void;
+  /** Called for each warning about a batch: its events were stored, but fields of them count for nothing. */
+  readonly onWarning: (warning: string) => void;
   /** Called for each batch that could not be delivered. Sending its events again is safe, even if some were stored. */
   readonly onError: (error: unknown, events: readonly ChurnEvent[]) => void;
 }
@@ -30,6 +32,7 @@ export const QUEUE: QueueOptions = {
   bridgeMs: 120_000,
   backfill: false,
   onResult: () => undefined,
+  onWarning: () => undefined,
   onError: () => undefined,
 };
 
@@ -164,6 +167,7 @@ export class EventQueue {
         backfill: this.options.backfill,
         bridgeMs: this.options.bridgeMs,
         signal: this.abandon.signal,
+        onWarning: (warning) => this.callBack(() => this.options.onWarning(warning)),
       });
       for (const [index, result] of results.entries()) this.reportResult(batch[index] as Waiting, result);
     } catch (error) {

@@ -15,6 +15,8 @@ export interface SendOptions extends SendingOptions {
   readonly uploadDone?: boolean;
   /** Validates all events and stores nothing. */
   readonly dryRun?: boolean;
+  /** Called for each warning about a batch: events were stored, but fields of them count for nothing. */
+  readonly onWarning?: (warning: string) => void;
 }
 
 /** Maximum size of a request: below 8 MiB, which every plan accepts. */
@@ -77,11 +79,11 @@ export class EventSender {
     const query = options.dryRun === true ? { dry_run: 'true' } : undefined;
     try {
       const reply = await this.http.send('POST /events', { query }, body, options, (answer) => hasResults(answer, batch.length));
-      return [...(reply as BatchReplyDto).results];
+      return answered(reply as BatchReplyDto, options);
     } catch (error) {
       if (!(error instanceof ChurnApiError)) throw error;
       // When the service rejects every event of a batch, it answers 400 with a result for each.
-      if (error.status === 400 && hasResults(error.body, batch.length)) return [...error.body.results];
+      if (error.status === 400 && hasResults(error.body, batch.length)) return answered(error.body, options);
       return this.sendSmaller(error, batch, options);
     }
   }
@@ -101,6 +103,11 @@ export class EventSender {
   }
 }
 
+function answered({ results, warnings = [] }: Pick<BatchReplyDto, 'results' | 'warnings'>, { onWarning }: SendOptions): EventResult[] {
+  for (const warning of warnings) onWarning?.(warning);
+  return [...results];
+}
+
 const notDone = (options: SendOptions): SendOptions => ({ ...options, backfillDone: false, uploadDone: false });
 
 function flagsOf({ backfill, backfillDone, uploadId, uploadDone }: SendOptions): string {
@@ -115,7 +122,7 @@ function flagsOf({ backfill, backfillDone, uploadId, uploadDone }: SendOptions):
 const STATUSES: readonly unknown[] = ['accepted', 'duplicate', 'rejected'] satisfies EventResult['status'][];
 
 /** Requires one result for each event. Otherwise a caller could get the result of another event. */
-function hasResults(body: unknown, count: number): body is { readonly results: EventResult[] } {
+function hasResults(body: unknown, count: number): body is Pick<BatchReplyDto, 'results' | 'warnings'> {
   const results = isRecord(body) ? body['results'] : null;
   if (!Array.isArray(results) || results.length !== count) return false;
   return results.every((result: unknown) => isRecord(result) && STATUSES.includes(result['status']));

@@ -51,6 +51,17 @@ describe('campaigns', () => {
     expect(await auditOf()).toEqual(['campaign.created']);
   });
 
+  it('are drafts of lists when an API key makes them, and every other channel and URL is refused with what is allowed', async () => {
+    const draft = { name: 'By a key', channel: 'download' };
+    expect((await shop.post('/campaigns', draft)).body).toMatchObject({ ...draft, status: 'draft', webhook_url: null });
+    for (const channel of [undefined, 'webhook']) {
+      const { body } = await calls.refused(shop.post('/campaigns', { ...draft, channel }), 400, 'validation_error');
+      expect(body.message).toBe('channel is "webhook": with an API key it must be "download", which has no URL');
+    }
+    const { body } = await calls.refused(shop.post('/campaigns', { ...draft, webhook_url: URL }), 403, 'forbidden');
+    expect(body.message).toContain('webhook_url is given: with an API key a draft has none');
+  });
+
   it('change field by field, and their status only in the allowed order', async () => {
     const id = await campaignOf(owner, URL);
     const change = (input: object) => owner.call('PATCH', `/campaigns/${id}`).send(input);

@@ -46,7 +46,7 @@ export class CampaignsController {
   @FreshProofFor('webhook_url')
   @ApiOperation({
     summary: 'Create a campaign',
-    description: `The service sends an active campaign by its schedule or trigger. A draft is sent only when you send it. You can have ${campaigns} campaigns that are not archived; at most ${automatic} active ones can have a schedule or a trigger. A \`webhook_url\` needs a fresh proof (POST /auth/confirm), because it gets data of your customers. With an API key a campaign must be a draft without \`webhook_url\`, which a person sends.`,
+    description: `The service sends an active campaign by its schedule or trigger. A draft is sent only when you send it. You can have ${campaigns} campaigns that are not archived; at most ${automatic} active ones can have a schedule or a trigger. A \`webhook_url\` needs a fresh proof (POST /auth/confirm), because it gets data of your customers. With an API key a campaign must be a draft with the channel \`download\` and without \`webhook_url\`, which a person sends.`,
   })
   @ApiResponse({ status: 201, type: CampaignDto })
   @ApiResponse(INVALID)

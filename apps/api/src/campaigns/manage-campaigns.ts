@@ -1,7 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { type CampaignRow, findCampaign, lockCampaigns, readTenantTimezone } from '#libs/campaigns';
-import { type AuditAction, Clock, conflict, endpointIdOf, forbidden, isUuid, LIMITS, newId, notFound, type TenantId } from '#libs/core';
+import {
+  type AuditAction,
+  Clock,
+  conflict,
+  endpointIdOf,
+  forbidden,
+  invalid,
+  isUuid,
+  LIMITS,
+  newId,
+  notFound,
+  type TenantId,
+} from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import { AllowedUrls, enableEndpoint, markEndpointDue } from '#libs/delivery';
@@ -155,11 +167,17 @@ const SETTINGS = [
   'trigger',
 ] as const satisfies (keyof CampaignSettings)[];
 
-function requireDraft({ status, webhook_url: url }: CreateCampaignDto): void {
+function requireDraft({ status, channel, webhook_url: url }: CreateCampaignDto): void {
   if (status !== undefined && status !== 'draft')
     throw forbidden(`status is "${status}": with an API key it must be "draft", which a person sends`);
   if (url !== undefined)
     throw forbidden('webhook_url is given: with an API key a draft has none, because a person decides where data goes');
+  if (channel !== 'download')
+    throw invalid(
+      'channel',
+      'not_allowed',
+      `channel is "${channel ?? 'webhook'}": with an API key it must be "download", which has no URL`,
+    );
 }
 
 const isAutomatic = ({ status, schedule, trigger }: CampaignSettings): boolean =>

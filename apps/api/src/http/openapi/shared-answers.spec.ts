@@ -26,6 +26,14 @@ describe('the OpenAPI document of an operation', () => {
     expect(statusesOf({}, 'delete')).toEqual(['200', '422']);
   });
 
+  it.each([
+    ['ingest', 'Needs an API key with the scope `ingest`, `import` or `all`.'],
+    ['read', 'Needs an API key with the scope `read` or `all`.'],
+    ['all', 'Needs an API key with the scope `all`.'],
+  ])('names all scopes of keys that may do what needs %s', (needed, description) => {
+    expect(documented({ 'x-key-scope': needed })).toMatchObject({ description });
+  });
+
   it('keeps the answers that its controller documents', () => {
     const responses = { 400: { description: 'Ours' }, 202: { description: 'Taken' } };
     expect(documented({ responses }).responses['400']).toEqual({ description: 'Ours' });

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { NeededScope } from '#libs/core';
+import { type NeededScope, scopesFor } from '#libs/core';
 import { type DocumentedOperation, type OperationOfMethod, operationsOf, takesAnyQuery } from './operations.js';
 
 type Answers = DocumentedOperation['responses'];
@@ -23,11 +23,12 @@ const TOO_MANY: Answers[string] = {
   },
 };
 
-/** Returns which scopes of API keys an operation takes; null when it takes every key, or none. */
-function scopesFor(operation: DocumentedOperation): string | null {
+/** Names the scopes of API keys that an operation takes; null when it takes every key, or none. */
+function namedScopes(operation: DocumentedOperation): string | null {
   const { 'x-key-scope': needed } = operation as { readonly 'x-key-scope'?: NeededScope };
   if (needed === undefined || needed === 'any') return null;
-  return needed === 'all' ? 'the scope `all`' : `the scope \`${needed}\` or \`all\``;
+  const names = scopesFor(needed).map((scope) => `\`${scope}\``);
+  return `the scope ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)}`;
 }
 
 const OTHER_SCOPE = 'The API key has another scope';
@@ -45,7 +46,7 @@ function sharedAnswers({ method, operation }: OperationOfMethod): Answers {
     415: refusal('The body is not JSON in UTF-8'),
   };
   return {
-    ...(scopesFor(operation) !== null && { 403: refusal(method === 'get' ? OTHER_SCOPE : `${OTHER_SCOPE}, or the tenant is suspended`) }),
+    ...(namedScopes(operation) !== null && { 403: refusal(method === 'get' ? OTHER_SCOPE : `${OTHER_SCOPE}, or the tenant is suspended`) }),
     ...(operation.security?.length !== 0 && ofCallers),
     ...(method !== 'get' && (method !== 'delete' || operation.requestBody !== undefined) && ofBodies),
     ...(!takesAnyQuery(operation) && { 422: refusal('A query or path parameter is not valid, or there is no such query parameter') }),
@@ -59,7 +60,7 @@ export function addSharedAnswers(document: OpenAPIObject): void {
     // An empty list marks an operation as public. Without it, readers and linters cannot tell a public operation from one with a forgotten
     // credential.
     operation.security ??= [];
-    const scopes = scopesFor(operation);
+    const scopes = namedScopes(operation);
     if (scopes !== null) operation.description = `${operation.description ?? ''} Needs an API key with ${scopes}.`.trimStart();
     operation.responses = { ...sharedAnswers(each), ...operation.responses };
   }

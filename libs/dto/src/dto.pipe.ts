@@ -170,4 +170,4 @@ function withValue({ field, message, value }: Problem): string {
 const refusal = (code: 'invalid_query' | 'validation_error', details: readonly ErrorDetail[]): AppError =>
   new AppError(code, details.map(({ message }) => message).join('; '), details);
 
-const toShownJson = (value: unknown): string => String(JSON.stringify(value)).slice(0, 80);
+const toShownJson = (value: unknown): string => JSON.stringify(value).slice(0, 80);

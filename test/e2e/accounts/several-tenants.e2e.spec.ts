@@ -2,31 +2,30 @@ import request from 'supertest';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { Person, type SignedIn } from '../../support/people/person.js';
 import { turnOnSecondFactor } from '../../support/people/second-factor.js';
-import { askToSwitch, inviteTo, joinTenant, switchTo } from '../../support/people/several-tenants.js';
+import { askToSwitch, inviteTo, isLive, joinTenant, switchTo, useEarlier } from '../../support/people/several-tenants.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { eventually } from '../../support/waiting/eventually.js';
-import { moved } from '../../support/waiting/moved.js';
+
+let system: ChurnSystem;
+let calls: DocumentedCalls;
+beforeAll(async () => {
+  system = await ChurnSystem.shared();
+  calls = await DocumentedCalls.load(system.api.url);
+}, 60_000);
+afterAll(() => system.stop());
 
 describe('a person of several tenants', () => {
-  let system: ChurnSystem;
-  let calls: DocumentedCalls;
   /** The owner of the second tenant. */
   let bob: Person;
   /** The owner of the first tenant, which has her password, and a member of the second one. */
   let ada: Person;
 
-  beforeAll(async () => {
-    system = await ChurnSystem.shared();
-    calls = await DocumentedCalls.load(system.api.url);
-  }, 60_000);
-  afterAll(() => system.stop());
   beforeEach(async () => {
     bob = await system.register({ company_name: 'Bob & Co' });
     ada = await system.register();
     await joinTenant(system, bob, ada);
   });
 
-  const isLive = async (person: Person): Promise<boolean> => (await person.get('/auth/me')).status === 200;
   const auditOf = async (tenantId: string, action: string): Promise<number> => {
     const { rows } = await system.owner.query('SELECT FROM audit_log WHERE tenant_id = $1 AND action = $2', [tenantId, action]);
     return rows.length;
@@ -58,21 +57,15 @@ describe('a person of several tenants', () => {
     expect(await auditOf(bob.tenantId, 'user.logged_in')).toBe(1);
   });
 
-  /** Moves the last refresh in a tenant back by a minute. */
-  const useEarlier = ({ tenantId }: Person) =>
-    system.owner.query(`UPDATE sessions SET refreshed_at = ${moved('refreshed_at', "- interval '1 minute'")} WHERE tenant_id = $1`, [
-      tenantId,
-    ]);
-
   it('goes on in another tenant with its refresh token, which works once', async () => {
     const there = await inBobs(ada);
     const refresh = (token: string) => request(system.api.url).post('/auth/refresh').send({ refresh_token: token });
     const { body } = await calls.taken(refresh(there.signedIn.refresh_token));
     expect(body.user).toMatchObject({ tenant_id: bob.tenantId, role: 'member' });
-    await useEarlier(bob);
+    await useEarlier(system, bob);
     await calls.refused(refresh(there.signedIn.refresh_token), 401, 'unauthorized');
     expect(await isLive(there)).toBe(false);
-    await useEarlier(ada);
+    await useEarlier(system, ada);
     await calls.refused(askToSwitch(system, ada, bob.tenantId), 401, 'unauthorized');
     expect(await isLive(ada)).toBe(false);
   });
@@ -213,15 +206,8 @@ describe('a person of several tenants', () => {
 });
 
 describe('another tenant', () => {
-  let system: ChurnSystem;
-  let calls: DocumentedCalls;
   let ada: Person;
 
-  beforeAll(async () => {
-    system = await ChurnSystem.shared();
-    calls = await DocumentedCalls.load(system.api.url);
-  }, 60_000);
-  afterAll(() => system.stop());
   beforeEach(async () => {
     ada = await system.register();
   });

@@ -5,7 +5,7 @@ import type { Database } from '#libs/database';
 import { moveSignIn, SecretBox } from '#libs/tenants';
 import type { Person } from '../../support/people/person.js';
 import { turnOnSecondFactor } from '../../support/people/second-factor.js';
-import { joinTenant, switchTo } from '../../support/people/several-tenants.js';
+import { isLive, joinTenant, switchTo } from '../../support/people/several-tenants.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { moved } from '../../support/waiting/moved.js';
 
@@ -25,7 +25,6 @@ describe('the sign-in of a person of several tenants', () => {
     await joinTenant(system, bob, ada, 'owner');
   });
 
-  const isLive = async (person: Person): Promise<boolean> => (await person.get('/auth/me')).status === 200;
   const refresh = ({ signedIn }: Person) => request(system.api.url).post('/auth/refresh').send({ refresh_token: signedIn.refresh_token });
   const reusesIn = async ({ tenantId }: Person): Promise<number> =>
     (await system.owner.query(`SELECT FROM audit_log WHERE tenant_id = $1 AND action = 'session.refresh_reused'`, [tenantId])).rows.length;

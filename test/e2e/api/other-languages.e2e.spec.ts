@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, request, type Server as HttpServer } from 'node:http';
@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { isInstalled, PYTHON_ENV } from '../../support/http/python.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { daysAgo, order } from '../../support/shop/builders.js';
 import type { Shop } from '../../support/shop/shop.js';
@@ -46,16 +47,6 @@ const LANGUAGES: readonly Language[] = [
   },
 ];
 
-/** Returns whether a program runs here. */
-function isInstalled(program: string, probe: readonly string[]): boolean {
-  try {
-    execFileSync(program, probe, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Returns the program in the block of the page that names the file in its first line. */
 function programOf(file: string): string {
   const blocks = readFileSync(PAGE, 'utf8').matchAll(/^```\w+\n(.*?)^```/gms);
@@ -71,9 +62,6 @@ async function freePort(): Promise<number> {
   await promisify(server.close.bind(server))();
   return port;
 }
-
-/** The package for Python is not installed. */
-const surroundings = { ...process.env, PYTHONPATH: path.join(ROOT, 'clients/python'), PYTHONDONTWRITEBYTECODE: '1' };
 
 let system: ChurnSystem;
 
@@ -99,7 +87,7 @@ function programsWork({ program, files, client, receive }: Language): void {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const run = async (shop: Shop, args: readonly string[], input = '', url = system.api.url): Promise<string[]> => {
-    const env = { ...surroundings, CHURN_URL: url, CHURN_API_KEY: shop.apiKey };
+    const env = { ...PYTHON_ENV, CHURN_URL: url, CHURN_API_KEY: shop.apiKey };
     const done = promisify(execFile)(program, [...client, ...args], { cwd: folder, env });
     done.child.stdin?.end(input);
     return (await done).stdout.split('\n').map((line) => line.trim()).filter((line) => line !== ''); // prettier-ignore
@@ -151,7 +139,7 @@ function programsWork({ program, files, client, receive }: Language): void {
   it('verify the webhooks of the service, and refuse all others', async () => {
     const port = await freePort();
     const { shop, secret } = await webhookShop(system, null);
-    const receiver = spawn(program, receive(port), { cwd: folder, env: { ...surroundings, CHURN_WEBHOOK_SECRET: secret, TMPDIR: folder } });
+    const receiver = spawn(program, receive(port), { cwd: folder, env: { ...PYTHON_ENV, CHURN_WEBHOOK_SECRET: secret, TMPDIR: folder } });
     let output = '';
     for (const stream of [receiver.stdout, receiver.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
     const post = async (headers: Record<string, string>, body = '{}'): Promise<number> =>

@@ -1,29 +1,16 @@
-import { execFile, execFileSync } from 'node:child_process';
-import path from 'node:path';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { isInstalled, PYTHON_ENV, PYTHON_PACKAGE } from '../../support/http/python.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { daysAgo, order } from '../../support/shop/builders.js';
 import type { Shop } from '../../support/shop/shop.js';
-
-const PACKAGE = path.resolve(__dirname, '../../../clients/python');
-const env = { ...process.env, PYTHONPATH: PACKAGE, PYTHONDONTWRITEBYTECODE: '1' };
-
-/** Returns whether a program runs here. */
-function isInstalled(program: string): boolean {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const describeWith = (program: string): jest.Describe => (isInstalled(program) ? describe : describe.skip);
 
 /** Runs lines of Python. @returns the values that they print as JSON, one to a line */
 async function python(code: string, surroundings: Readonly<Record<string, string>> = {}): Promise<unknown[]> {
   const imports = 'import json, os, sys\nfrom churn_scoring import *\nshow = lambda value: print(json.dumps(value))\n';
-  const { stdout } = await promisify(execFile)('python3', ['-c', imports + code], { env: { ...env, ...surroundings } });
+  const { stdout } = await promisify(execFile)('python3', ['-c', imports + code], { env: { ...PYTHON_ENV, ...surroundings } });
   return stdout.split('\n').filter((line) => line !== '').map((line): unknown => JSON.parse(line)); // prettier-ignore
 }
 
@@ -178,10 +165,10 @@ show(reason(headers(b"[1]"), body=b"[1]"))
 describeWith('mypy')('the types of the package for Python', () => {
   it('are complete and right by mypy, also where they follow from the OpenAPI document', async () => {
     const cache = ['--cache-dir', '/dev/null'];
-    const { stdout } = await promisify(execFile)('mypy', [...cache, 'churn_scoring'], { cwd: PACKAGE });
+    const { stdout } = await promisify(execFile)('mypy', [...cache, 'churn_scoring'], { cwd: PYTHON_PACKAGE });
     expect(stdout).toMatch(/^Success: no issues found/);
     const wrong = 'from churn_scoring import ChurnClient\nChurnClient("", "").customer("a")["orders"]\n';
-    const found = promisify(execFile)('mypy', [...cache, '-c', wrong], { cwd: PACKAGE });
+    const found = promisify(execFile)('mypy', [...cache, '-c', wrong], { cwd: PYTHON_PACKAGE });
     await expect(found).rejects.toMatchObject({ stdout: expect.stringContaining('has no key "orders"') });
   }, 120_000);
 });

@@ -1,5 +1,6 @@
 import request, { type Test } from 'supertest';
 import type { ChurnSystem } from '../servers/churn-system.js';
+import { moved } from '../waiting/moved.js';
 import { Person, type SignedIn } from './person.js';
 
 /** Invites a person who has an account to the tenant of `owner`. @returns the token of the mail */
@@ -23,4 +24,14 @@ export const askToSwitch = (system: ChurnSystem, { signedIn }: Person, tenantId:
 export async function switchTo(system: ChurnSystem, person: Person, tenantId: string): Promise<Person> {
   const { body } = await askToSwitch(system, person, tenantId).expect(200);
   return new Person(system.api.url, person.email, person.password, body as SignedIn);
+}
+
+/** Returns whether the session of a person has not ended. */
+export const isLive = async (person: Person): Promise<boolean> => (await person.get('/auth/me')).status === 200;
+
+/** Moves the last refreshes in the tenant of a person back by a minute. */
+export async function useEarlier({ owner }: ChurnSystem, { tenantId }: Person): Promise<void> {
+  await owner.query(`UPDATE sessions SET refreshed_at = ${moved('refreshed_at', "- interval '1 minute'")} WHERE tenant_id = $1`, [
+    tenantId,
+  ]);
 }

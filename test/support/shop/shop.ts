@@ -1,6 +1,7 @@
 import { patient } from '../waiting/limits.js';
 import request, { type Test } from 'supertest';
 import { ChurnClient, type ChurnClientOptions, type ChurnDetail } from '#libs/client';
+import type { LeasedKind } from '#libs/work';
 import type { OwnerConnection } from '../servers/lasting-owner.js';
 import { remember } from '../people/mailed-secrets.js';
 
@@ -75,7 +76,7 @@ export class Shop {
   }
 
   /** Returns whether a worker holds work of the kind. */
-  async isHeld(kind: string): Promise<boolean> {
+  async isHeld(kind: LeasedKind): Promise<boolean> {
     const leases = await this.rows<{ kind: string; token: string | null }>('work_leases', 'kind, token');
     return leases.some((lease) => lease.kind === kind && lease.token !== null);
   }

@@ -26,7 +26,7 @@ export async function tenantsWithDueMails(database: Database, now: Date, limit: 
   return rows.map((row) => toTenantId(String(row['tenant_id'])));
 }
 
-// Needs the primary key. A tenant has few mails. Skips mails that another process has claimed.
+// Needs the primary key. Takes the longest waiting mail of a tenant, which has few. Skips mails that another process has claimed.
 const CLAIM = `
 UPDATE mails SET attempts = attempts + 1, next_attempt_at = $3
 WHERE tenant_id = $1 AND id = (SELECT id FROM mails WHERE tenant_id = $1 AND next_attempt_at <= $2

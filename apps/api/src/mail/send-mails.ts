@@ -5,6 +5,7 @@ import { Database } from '#libs/database';
 import { SecretBox } from '#libs/tenants';
 import { Log } from '#libs/observability';
 import { MailRefusedError, MailTransport } from './mail.js';
+import { serveInTurns } from './serve-in-turns.js';
 import { type ClaimedMail, claimMail, openMail, postponeMail, removeMail, tenantsWithDueMails } from './mails.sql.js';
 
 /** The interval at which each process looks for due mails of other processes. */
@@ -58,19 +59,27 @@ export class SendMails implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
-  private async sendDue(): Promise<void> {
-    const tenants = await tenantsWithDueMails(this.database, this.clock.now(), TENANTS_AT_ONCE);
-    await Promise.all(tenants.map((tenantId) => this.sendAllOf(tenantId)));
+  private sendDue(): Promise<void> {
+    return serveInTurns({
+      atOnce: TENANTS_AT_ONCE,
+      due: (limit) => tenantsWithDueMails(this.database, this.clock.now(), limit),
+      serve: (tenantId) => this.sendOneOf(tenantId),
+    });
   }
 
-  private async sendAllOf(tenantId: TenantId): Promise<void> {
-    while (!this.stopping.signal.aborted) {
+  /** Sends the longest waiting mail of a tenant. @returns false when this pass must end: the process stops, or the database does not answer */
+  private async sendOneOf(tenantId: TenantId): Promise<boolean> {
+    try {
       const now = this.clock.now();
       const mail = await this.database.transaction(tenantId, (db) => claimMail(db, now, new Date(now.getTime() + LEASE_MS)));
-      if (mail === null) return;
+      if (mail === null) return !this.stopping.signal.aborted;
       const isDone = await this.trySending(tenantId, mail);
       const again = new Date(this.clock.now().getTime() + Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LONGEST_RETRY_MS));
       await this.database.transaction(tenantId, (db) => (isDone ? removeMail(db, mail.id) : postponeMail(db, mail.id, again)));
+      return !this.stopping.signal.aborted;
+    } catch (error) {
+      this.log.error('mails.failed', error, { tenantId });
+      return false;
     }
   }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
@@ -195,6 +196,28 @@ describe('a request that is held open', () => {
     expect(await removedWhile(() => ada.owner.post(`/settings/webhook/deliveries/${delivery.id}/replay`))).toBe(401);
     const audit = await ada.shop.rows<{ action: string }>('audit_log', 'action');
     expect(audit.map(({ action }) => action)).not.toContain('webhook.replayed');
+  });
+
+  it('tests no destination for a person who is removed while the test waits for its turn', async () => {
+    const held: ServerResponse[] = [];
+    const endpoint = createServer((_, response) => void held.push(response));
+    endpoint.listen(0, '127.0.0.1');
+    await once(endpoint, 'listening');
+    await system.webhookSecret(ada.shop);
+    const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`;
+    await ada.owner.call('PATCH', '/settings/webhook').send({ url }).expect(200);
+    // A tenant has two tests at once.
+    const test = () => ada.owner.post('/settings/webhook/test').then(({ status }) => status);
+    const first = [test(), test()];
+    await eventually('two tests', () => Promise.resolve(held.length === 2 || null));
+    const third = test();
+    await sleep(700);
+    await system.owner.query('DELETE FROM users WHERE tenant_id = $1', [ada.owner.tenantId]);
+    for (const response of held) response.writeHead(200).end();
+    expect(await third).toBe(401);
+    expect(await Promise.all(first)).toEqual([200, 200]);
+    expect(held).toHaveLength(2);
+    endpoint.close();
   });
 
   it.each([

@@ -32,6 +32,16 @@ export class TestDestination {
   /** @throws AppError like `requireAccount`; `not_found`, or `conflict` without a webhook secret or access to the shop, or `service_unavailable` when many tests run. */
   async send(caller: AccountCaller, id: string, input: TestWebhookDto, cause: JobOrigin): Promise<DeliveryDetailDto> {
     const { tenantId } = caller;
+    const { destination, endpoint } = await this.find(caller, id);
+    if (destination.kind === 'webhook') return this.webhooks.send(caller, id, input, cause);
+    return this.record(tenantId, destination, endpoint, async () => {
+      const { destination: now } = await this.find(caller, id);
+      return this.test(tenantId, now, now.kind);
+    });
+  }
+
+  private async find(caller: AccountCaller, id: string): Promise<{ destination: Destination; endpoint: DestinationEndpoint }> {
+    const { tenantId } = caller;
     const destinations = await this.database.transaction(tenantId, async (db) => {
       await requireAccount(db, caller, 'member', this.clock.now());
       return readDestinations(db);
@@ -39,8 +49,7 @@ export class TestDestination {
     const destination = destinations.find((each) => each.id === id);
     const endpoint = destination === undefined ? null : endpointOf(tenantId, destination);
     if (destination === undefined || endpoint === null) throw notFound('destination');
-    if (destination.kind === 'webhook') return this.webhooks.send(caller, id, input, cause);
-    return this.record(tenantId, destination, endpoint, () => this.test(tenantId, destination, destination.kind));
+    return { destination, endpoint };
   }
 
   private async test(tenantId: TenantId, destination: Destination, kind: Destination['kind']): Promise<SendResult> {

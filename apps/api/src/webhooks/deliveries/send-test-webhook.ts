@@ -20,6 +20,7 @@ import {
   endpointOf,
   readDestinations,
   registerEndpoint,
+  Sender,
   signingKeysOf,
 } from '#libs/delivery';
 import { type AccountCaller, requireAccount } from '#libs/guards';
@@ -86,6 +87,7 @@ export class SendTestWebhook {
     private readonly clock: Clock,
     private readonly box: SecretBox,
     private readonly slots: TestSlots,
+    private readonly sender: Sender,
     private readonly publisher: JobPublisher,
   ) {}
 
@@ -100,17 +102,7 @@ export class SendTestWebhook {
     cause: JobOrigin,
   ): Promise<DeliveryDetailDto> {
     const { tenantId } = caller;
-    const { endpoint, secrets, bands } = await this.readTarget(caller, destinationId);
-    const at = this.clock.now();
-    const delivery = { id: newId(), event, body: canonicalJson(samplesWith(bands)[event]), at };
-    const signed = { ...delivery, deliveryId: delivery.id, attempt: 1, sequence: null, batch: null };
-    const headers = deliveryHeaders(signed, secrets.map(signingKeysOf), at);
-    const result = await this.slots.send(tenantId, {
-      url: endpoint.url,
-      headers: { ...headers, 'X-Service-Test': 'true' },
-      body: delivery.body,
-      timeoutMs: TEST_TIMEOUT_MS,
-    });
+    const { endpoint, delivery, result } = await this.slots.use(tenantId, () => this.sendNow(caller, destinationId, event));
     const detail = await this.database.transaction(tenantId, async (db) => {
       await registerEndpoint(db, endpoint);
       await insertTest(db, { ...delivery, endpointId: endpoint.id, destinationId, result }, this.clock.now());
@@ -119,6 +111,22 @@ export class SendTestWebhook {
     });
     if (result.error === null) this.publisher.wakeDelivery(tenantId, cause);
     return detail;
+  }
+
+  /** Sends the event in a slot, after the caller was checked there. */
+  private async sendNow(caller: AccountCaller, destinationId: string, event: OutboundEvent['event']) {
+    const { endpoint, secrets, bands } = await this.readTarget(caller, destinationId);
+    const at = this.clock.now();
+    const delivery = { id: newId(), event, body: canonicalJson(samplesWith(bands)[event]), at };
+    const signed = { ...delivery, deliveryId: delivery.id, attempt: 1, sequence: null, batch: null };
+    const headers = deliveryHeaders(signed, secrets.map(signingKeysOf), at);
+    const request = {
+      url: endpoint.url,
+      headers: { ...headers, 'X-Service-Test': 'true' },
+      body: delivery.body,
+      timeoutMs: TEST_TIMEOUT_MS,
+    };
+    return { endpoint, delivery, result: await this.sender.send(request) };
   }
 
   private readTarget(

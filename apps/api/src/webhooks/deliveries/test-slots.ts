@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { busy, FairSlots, SECOND_MS, type TenantId } from '#libs/core';
-import { Sender, type SendRequest, type SendResult } from '#libs/delivery';
 
 /** Number of tests at once, per process and per tenant. An endpoint that does not answer holds a test for some seconds. */
 const AT_ONCE = { slots: 32, perKey: 2 };
@@ -12,14 +11,7 @@ const WAITING = { mostWaiting: 4, mostWaitMs: 4 * SECOND_MS };
 export class TestSlots {
   private readonly slots = new FairSlots({ ...AT_ONCE, ...WAITING, refuse: () => busy('the sender of tests') });
 
-  constructor(private readonly sender: Sender) {}
-
-  /** Sends a webhook. @throws like `use` */
-  send(tenantId: TenantId, request: SendRequest): Promise<SendResult> {
-    return this.use(tenantId, () => this.sender.send(request));
-  }
-
-  /** @throws AppError `service_unavailable` when too many tests of the tenant wait, or none of the slots became free in time */
+  /** @param test checks the caller again: the person may have been removed while it waited. @throws AppError `service_unavailable` when too many tests of the tenant wait, or none of the slots became free in time */
   use<T>(tenantId: TenantId, test: () => Promise<T>): Promise<T> {
     return this.slots.use(tenantId, test, 1);
   }

@@ -120,4 +120,27 @@ describe('the usual values of a shop', () => {
     expect(fitSpend(some(19, [1, 9]))!.parameters).toBeNull();
     expect(fitSpend(some(20, [1, 9]))!.parameters).not.toBeNull();
   });
+
+  it('are read from 2,000 customers and the last 1,000 days of each, however many there are', () => {
+    const customers = (count: number, others: number): OrderDays => {
+      const values = [
+        ...Array.from({ length: count }, (_, i) => [20 + (i % 30), 21 + (i % 30)]),
+        ...Array.from({ length: others }, () => [900, 900]),
+      ];
+      return orderDays(
+        values.map(() => [1, 20]),
+        values,
+      );
+    };
+    expect(fitSpend(customers(2000, 1000))).toEqual(fitSpend(customers(2000, 0)));
+    const loyal = (earlier: number): OrderDays => {
+      const own = [...Array.from({ length: earlier }, () => 900), ...Array.from({ length: 1000 }, (_, i) => 20 + (i % 30))];
+      const values = Array.from({ length: 20 }, () => own);
+      return orderDays(
+        values.map((each) => each.map((_, k) => k)),
+        values,
+      );
+    };
+    expect(fitSpend(loyal(1500))).toEqual(fitSpend(loyal(0)));
+  });
 });

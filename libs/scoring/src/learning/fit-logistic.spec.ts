@@ -49,6 +49,23 @@ describe('the logistic regression', () => {
     expect(seeing.intercept + 0.5 * seeing.coefficients[0]!).toBeCloseTo(1, 0);
   });
 
+  it('ends after 50 steps where no coefficient is the best: a feature that tells all outcomes, and no penalty', () => {
+    let readings = 0;
+    const rows = {
+      columnCount: 1,
+      label: Uint8Array.from([0, 0, 1, 1]),
+      get features(): Float64Array {
+        readings += 1;
+        return Float64Array.from([-1, -0.5, 0.5, 1]);
+      },
+    };
+    const { coefficients } = fitLogistic(rows, 0);
+    // Each step reads the rows once for its loss; without the bound it takes 1,500.
+    expect(readings).toBeGreaterThan(40);
+    expect(readings).toBeLessThanOrEqual(60);
+    expect(Number.isFinite(coefficients[0])).toBe(true);
+  });
+
   it('stays finite when everybody did the same, or features are copies of each other', () => {
     const anyRows = fc.array(fc.tuple(fc.double({ min: -6, max: 6, noNaN: true }), fc.nat(1)), { minLength: 1, maxLength: 50 });
     fc.assert(

@@ -9,6 +9,9 @@ import { ChurnSystem } from '../../support/servers/churn-system.js';
 const FIELD = process.env['FIELD_FILES_DIR'] ?? resolve('../shared/data/field');
 const HAS_FIELD = existsSync(FIELD);
 
+/** Skipped by name where the files or the browser are missing. FIELD_FILES_DIR names their folder. */
+const describeWithField = HAS_FIELD ? describeInBrowser : describe.skip;
+
 /** What the page says each file brings: rows, orders, customers and the sum of the orders that count. */
 const GIVES: readonly (readonly [file: string, rows: string, orders: string, customers: string, sum: string])[] = [
   ['address-with-name.csv', '1 row', '1', '1', '€10.00'],
@@ -31,59 +34,49 @@ const REFUSED = [
   ['woo-customer-type.csv', '12 rows cannot be read', /is not one person/],
 ] as const;
 
-describeInBrowser(
-  !HAS_FIELD
-    ? 'The files of the field (skipped: ../shared/data/field is missing)'
-    : 'The files of the field, on the page for uploading orders',
-  () => {
-    const having = !HAS_FIELD ? it.skip : it;
-    let system: ChurnSystem;
-    let browser: DashboardBrowser;
+describeWithField('The files of the field, on the page for uploading orders', () => {
+  let system: ChurnSystem;
+  let browser: DashboardBrowser;
 
-    beforeAll(async () => {
-      system = await ChurnSystem.shared();
-      browser = await DashboardBrowser.open(system);
-    }, 120_000);
-    afterAll(async () => {
-      await browser?.close();
-      await system?.stop();
-    });
+  beforeAll(async () => {
+    system = await ChurnSystem.shared();
+    browser = await DashboardBrowser.open(system);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await system?.stop();
+  });
 
-    const choose = (page: Page, file: string): Promise<void> => page.locator('input[type=file]').setInputFiles(join(FIELD, file));
+  const choose = (page: Page, file: string): Promise<void> => page.locator('input[type=file]').setInputFiles(join(FIELD, file));
 
-    having(
-      'bring the right values',
-      async () => {
-        const { owner } = await merchantOf(system);
-        const page = await browser.visit('/integrations/upload', { as: owner });
-        const summary = page.getByRole('region', { name: 'What the file will bring' });
-        const found: (readonly string[])[] = [];
-        for (const [file, rows, , , total] of GIVES) {
-          await choose(page, file);
-          await page.getByText(file, { exact: true }).first().waitFor();
-          await summary.getByText(`From ${rows}.`, { exact: false }).waitFor();
-          await summary.getByText(total.replace(' ', '\u00a0'), { exact: true }).waitFor();
-          const [orders = '', customers = '', , sum = ''] = await summary.locator('dd').allInnerTexts();
-          found.push([file, rows, orders, customers, sum.replaceAll('\u00a0', ' ')]);
-        }
-        expect(found).toEqual(GIVES);
-        await page.close();
-      },
-      180_000,
-    );
+  it('bring the right values', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/integrations/upload', { as: owner });
+    const summary = page.getByRole('region', { name: 'What the file will bring' });
+    const found: (readonly string[])[] = [];
+    for (const [file, rows, , , total] of GIVES) {
+      await choose(page, file);
+      await page.getByText(file, { exact: true }).first().waitFor();
+      await summary.getByText(`From ${rows}.`, { exact: false }).waitFor();
+      await summary.getByText(total.replace(' ', '\u00a0'), { exact: true }).waitFor();
+      const [orders = '', customers = '', , sum = ''] = await summary.locator('dd').allInnerTexts();
+      found.push([file, rows, orders, customers, sum.replaceAll('\u00a0', ' ')]);
+    }
+    expect(found).toEqual(GIVES);
+    await page.close();
+  }, 180_000);
 
-    having('are refused with the reason where they name nobody', async () => {
-      const { owner } = await merchantOf(system);
-      const page = await browser.visit('/integrations/upload', { as: owner });
-      for (const [file, wrong, reason] of REFUSED) {
-        await choose(page, file);
-        await page.getByText(wrong, { exact: false }).first().waitFor();
-        await page.getByText('Look at the first rows', { exact: true }).click();
-        await page.getByText(reason).first().waitFor();
-        expect(await page.getByRole('button', { name: 'Upload this file' }).isDisabled()).toBe(true);
-        await page.reload();
-      }
-      await page.close();
-    });
-  },
-);
+  it('are refused with the reason where they name nobody', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/integrations/upload', { as: owner });
+    for (const [file, wrong, reason] of REFUSED) {
+      await choose(page, file);
+      await page.getByText(wrong, { exact: false }).first().waitFor();
+      await page.getByText('Look at the first rows', { exact: true }).click();
+      await page.getByText(reason).first().waitFor();
+      expect(await page.getByRole('button', { name: 'Upload this file' }).isDisabled()).toBe(true);
+      await page.reload();
+    }
+    await page.close();
+  });
+});

@@ -15,15 +15,16 @@ export interface Turns<Owner> {
 export async function serveInTurns<Owner>({ atOnce, due, serve }: Turns<Owner>): Promise<void> {
   const running = new Map<Owner, Promise<void>>();
   let isGoingOn = true;
+  const turnOf = async (owner: Owner): Promise<void> => {
+    const goesOn = await serve(owner);
+    isGoingOn &&= goesOn;
+    running.delete(owner);
+  };
   for (;;) {
     // Those that are being served may have more work that is due, so as many others must fit.
     const waiting = isGoingOn ? await due(2 * atOnce) : [];
     for (const owner of waiting.filter((one) => !running.has(one)).slice(0, atOnce - running.size)) {
-      const turn = serve(owner).then((goesOn) => {
-        isGoingOn &&= goesOn;
-        running.delete(owner);
-      });
-      running.set(owner, turn);
+      running.set(owner, turnOf(owner));
     }
     if (running.size === 0) return;
     await Promise.race(running.values());

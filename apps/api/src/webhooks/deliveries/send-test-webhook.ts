@@ -20,7 +20,6 @@ import {
   endpointOf,
   readDestinations,
   registerEndpoint,
-  Sender,
   signingKeysOf,
 } from '#libs/delivery';
 import { type AccountCaller, requireAccount } from '#libs/guards';
@@ -87,7 +86,6 @@ export class SendTestWebhook {
     private readonly clock: Clock,
     private readonly box: SecretBox,
     private readonly slots: TestSlots,
-    private readonly sender: Sender,
     private readonly publisher: JobPublisher,
   ) {}
 
@@ -102,7 +100,7 @@ export class SendTestWebhook {
     cause: JobOrigin,
   ): Promise<DeliveryDetailDto> {
     const { tenantId } = caller;
-    const { endpoint, delivery, result } = await this.slots.use(tenantId, () => this.sendNow(caller, destinationId, event));
+    const { endpoint, delivery, result } = await this.slots.send(tenantId, () => this.prepare(caller, destinationId, event));
     const detail = await this.database.transaction(tenantId, async (db) => {
       await registerEndpoint(db, endpoint);
       await insertTest(db, { ...delivery, endpointId: endpoint.id, destinationId, result }, this.clock.now());
@@ -113,8 +111,8 @@ export class SendTestWebhook {
     return detail;
   }
 
-  /** Sends the event in a slot, after the caller was checked there. */
-  private async sendNow(caller: AccountCaller, destinationId: string, event: OutboundEvent['event']) {
+  /** Checks the caller and signs the event. */
+  private async prepare(caller: AccountCaller, destinationId: string, event: OutboundEvent['event']) {
     const { endpoint, secrets, bands } = await this.readTarget(caller, destinationId);
     const at = this.clock.now();
     const delivery = { id: newId(), event, body: canonicalJson(samplesWith(bands)[event]), at };
@@ -126,7 +124,7 @@ export class SendTestWebhook {
       body: delivery.body,
       timeoutMs: TEST_TIMEOUT_MS,
     };
-    return { endpoint, delivery, result: await this.sender.send(request) };
+    return { endpoint, delivery, request };
   }
 
   private readTarget(

@@ -132,7 +132,7 @@ export class BatchReplyDto {
   @ApiPropertyOptional({
     type: [String],
     description:
-      'Present when events have unknown fields, fields in `data` are not stored, values that are read cannot be, or a `customer_id` looks like a placeholder, such as guest or 0. A mistyped name comes with the one that was most likely meant',
+      'Present when events have unknown fields, fields in `data` are not stored, values that are read cannot be, or a `customer_id` looks like a placeholder, such as guest or 0, or is an e-mail address. A mistyped name comes with the one that was most likely meant',
     example: [
       'data has fields in 2 events that are not stored: email, first_name left out. Settings can allow names (allowed_data_fields), but never personal data',
     ],

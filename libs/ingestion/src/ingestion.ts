@@ -30,7 +30,13 @@ import { finishUpload, requireUpload } from './uploads.sql.js';
 export type ItemOutcome = { readonly index: number; readonly eventId: string | null } & (
   | ({ readonly kind: 'accepted'; readonly corrected?: boolean } & FieldNotes)
   | ({ readonly kind: 'duplicate'; readonly conflict: boolean } & FieldNotes)
-  | { readonly kind: 'rejected'; readonly code: RejectionCode; readonly error: string; readonly reason: string }
+  | {
+      readonly kind: 'rejected';
+      readonly code: RejectionCode;
+      readonly error: string;
+      readonly reason: string;
+      readonly unknown?: readonly string[];
+    }
 );
 
 /** Number of events to validate before yielding to other requests (about 1 ms). */
@@ -249,9 +255,10 @@ function eventIdOf(input: unknown): string | null {
   return typeof input.event_id === 'string' ? startOf(input.event_id, LIMITS.idLength) : null;
 }
 
-const notesOf = ({ leftOut, unread, unknown, placeholder }: FieldNotes): FieldNotes => ({
+const notesOf = ({ leftOut, unread, unknown, placeholder, isMail }: FieldNotes): FieldNotes => ({
   leftOut,
   ...(unread !== undefined && { unread }),
   ...(unknown !== undefined && { unknown }),
   ...(placeholder !== undefined && { placeholder }),
+  ...(isMail === true && { isMail }),
 });

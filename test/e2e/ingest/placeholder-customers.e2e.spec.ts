@@ -29,6 +29,19 @@ describe('A customer_id that shops send for everyone without an account', () => 
     expect((await shop.churnOf('c-1')).warnings).toEqual([]);
   });
 
+  it('is named also when a program wrote an object in its place', async () => {
+    const shop = await system.shop();
+    const { body } = await shop.post('/events', batch(order({ customer_id: String({}) })));
+    expect(body.warnings).toEqual([expect.stringContaining('looks like a placeholder: "[object Object]"')]);
+  });
+
+  it('is named without a word of it when it is the e-mail address of a person', async () => {
+    const shop = await system.shop();
+    const { body } = await shop.post('/events', batch(order({ customer_id: 'jane@shop.example' }), order({ customer_id: 'a@b' })));
+    expect(body.accepted).toBe(2);
+    expect(body.warnings).toEqual([expect.stringMatching(/^customer_id in 1 event is an e-mail address: send an identifier/)]);
+  });
+
   it('is named by the custom webhook, the upload of the dashboard and a dry run, too', async () => {
     const merchant = await merchantOf(system);
     const secret = await system.webhookSecret(merchant.shop);

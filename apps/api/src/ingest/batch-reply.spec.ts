@@ -62,6 +62,19 @@ describe('the answer to a batch', () => {
     ]);
   });
 
+  it('says that customers are e-mail addresses, and shows none', () => {
+    const outcomes: ItemOutcome[] = [{ index: 0, eventId: 'e-0', kind: 'accepted', leftOut: [], isMail: true }, accepted(1)];
+    expect(toBatchReply(outcomes).warnings).toEqual([
+      'customer_id in 1 event is an e-mail address: send an identifier that names no person, such as your customer number',
+    ]);
+  });
+
+  it('names the unknown fields of rejected events, one of which may be the missing one', () => {
+    expect(toBatchReply([{ ...rejected(0), unknown: ['evnt_id'] } as ItemOutcome]).warnings).toEqual([
+      'events have unknown fields in 1 event that count for nothing: evnt_id (did you mean event_id?)',
+    ]);
+  });
+
   it('names fields that no event has, and the field that was most likely meant', () => {
     const outcomes: ItemOutcome[] = [
       { index: 0, eventId: 'e-0', kind: 'accepted', leftOut: ['curency', 'colour'], unknown: ['valeu', 'note'] },

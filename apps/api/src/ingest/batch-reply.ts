@@ -31,16 +31,17 @@ const READ: Readonly<Record<string, string>> = {
   until: 'the end of the time that a customer_history sums up',
 };
 
-/** Each sentence is about all events: unknown fields, values that cannot be read, fields that are not stored, and customers that are none. */
+/** Each sentence is about all events: unknown fields, values that cannot be read, fields that are not stored, customers that are none, and e-mail addresses. */
 const warningsOf = (outcomes: readonly ItemOutcome[]): string[] => [
   ...unknownFields(outcomes),
   ...unreadValues(outcomes),
   ...unstoredFields(outcomes),
   ...placeholderCustomers(outcomes),
+  ...mailedCustomers(outcomes),
 ];
 
 function unknownFields(outcomes: readonly ItemOutcome[]): string[] {
-  const unknown = outcomes.flatMap((outcome) => (outcome.kind === 'rejected' || outcome.unknown === undefined ? [] : [outcome.unknown]));
+  const unknown = outcomes.flatMap(({ unknown: names }) => (names === undefined ? [] : [names]));
   if (unknown.length === 0) return [];
   return [`events have unknown fields in ${countOf(unknown)} that count for nothing: ${listed(unknown.flat(), EVENT_FIELDS)}`];
 }
@@ -71,6 +72,13 @@ function placeholderCustomers(outcomes: readonly ItemOutcome[]): string[] {
   return [
     `customer_id in ${countOf(ids)} looks like a placeholder: ${shown}. All events with one customer_id are one customer: send the id of the person, or leave guests out`,
   ];
+}
+
+/** Shows no address: warnings are written to logs. */
+function mailedCustomers(outcomes: readonly ItemOutcome[]): string[] {
+  const mailed = outcomes.filter((outcome) => outcome.kind !== 'rejected' && outcome.isMail === true);
+  if (mailed.length === 0) return [];
+  return [`customer_id in ${countOf(mailed)} is an e-mail address: send an identifier that names no person, such as your customer number`];
 }
 
 const FIELDS_OF_DATA = [...DATA_FIELDS];

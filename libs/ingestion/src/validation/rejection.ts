@@ -7,6 +7,8 @@ export interface Rejection {
   readonly error: string;
   /** The field and the rule, without the value. The reason is kept, so it must not contain personal data. */
   readonly reason: string;
+  /** Fields of the event that have no meaning: one of them may be the field that is missing. */
+  readonly unknown?: readonly string[];
 }
 
 export type RejectionCode =

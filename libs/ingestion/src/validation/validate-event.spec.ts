@@ -143,6 +143,8 @@ describe('the data of an event', () => {
     expect(validateEvent({ ...event, valeu: 10, note: 'x' }, NOW)).toMatchObject({ kind: 'valid', unknown: ['valeu', 'note'] });
     expect(validateEvent({ ...event, value: 10, data: { test: false } }, NOW)).not.toHaveProperty('unknown');
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`${i}-${'n'.repeat(100)}`, 1]));
+    const camels = { eventId: 'e', customerId: 'c' };
+    expect(validateEvent(camels, NOW)).toMatchObject({ kind: 'rejected', unknown: ['eventId', 'customerId'] });
     const { unknown = [] } = validateEvent({ ...event, ...many }, NOW) as { unknown?: readonly string[] };
     expect([unknown.length, unknown.every((name) => name.length <= 40)]).toEqual([20, true]);
   });

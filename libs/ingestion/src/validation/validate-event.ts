@@ -4,6 +4,7 @@ import type { OrderEvent, OrderStatement } from '#libs/orders';
 import { instantProblem, parseInstant } from './instant.js';
 import { type ConsentStatement, validateConsent } from './validate-consent.js';
 import { historyProblem } from './validate-history.js';
+import { isPersonalValue } from './personal-text.js';
 import { NAMES_NOTED, NOTED_CHARACTERS, validateData } from './validate-data.js';
 import { unreadIn, validateOrderData } from './validate-order-data.js';
 import { rejected, type Rejection, shownJson, startOf, textProblem } from './rejection.js';
@@ -26,13 +27,15 @@ export interface EventRow extends OrderStatement {
 
 /**
  * `leftOut` lists fields of `data` that are not stored, `unread` lists fields with values that cannot be read, and `unknown` lists fields of the
- * event itself that have no meaning. `placeholder` is a customer id that many people may share.
+ * event itself that have no meaning. `placeholder` is a customer id that many people may share. `isMail` says that the customer id is an
+ * e-mail address.
  */
 export interface FieldNotes {
   readonly leftOut: readonly string[];
   readonly unread?: readonly string[];
   readonly unknown?: readonly string[];
   readonly placeholder?: string;
+  readonly isMail?: boolean;
 }
 
 export type Validated = ({ readonly kind: 'valid'; readonly event: ValidEvent } & FieldNotes) | Rejection;
@@ -56,10 +59,12 @@ export function validateEvent(input: unknown, now: Date, allowed: ReadonlySet<st
   const fields = input as Record<string, unknown>;
   const { event_id: eventId, customer_id: externalId, event_type: type, value } = fields;
   const problem = textProblem('event_id', eventId) ?? textProblem('customer_id', externalId) ?? typeProblem(type) ?? valueProblem(value);
-  if (problem !== null) return problem;
+  const unknown = unknownIn(fields);
+  const refused = (rejection: Rejection): Rejection => (unknown.length > 0 ? { ...rejection, unknown } : rejection);
+  if (problem !== null) return refused(problem);
   const occurredAt = parseInstant(fields['occurred_at']);
   const timeProblem = instantProblem('occurred_at', fields['occurred_at'], occurredAt, now);
-  if (timeProblem !== null) return timeProblem;
+  if (timeProblem !== null) return refused(timeProblem);
   const data = fields['data'] ?? null;
   const stored = data === null ? NO_DATA : validateData(data, allowed);
   if ('kind' in stored) return stored;
@@ -80,15 +85,19 @@ export function validateEvent(input: unknown, now: Date, allowed: ReadonlySet<st
     order,
   } as ValidEvent;
   const unread = unreadIn(type as EventType, data, now);
-  const unknown = unknownIn(fields);
   return {
     kind: 'valid',
     event,
     leftOut: stored.leftOut,
     ...(unread.length > 0 && { unread }),
     ...(unknown.length > 0 && { unknown }),
-    ...(isPlaceholderCustomer(event.externalId) && { placeholder: event.externalId }),
+    ...customerNotes(event.externalId),
   };
+}
+
+function customerNotes(id: string): Pick<FieldNotes, 'placeholder' | 'isMail'> {
+  if (isPlaceholderCustomer(id)) return { placeholder: id };
+  return id.includes('@') && isPersonalValue(id) ? { isMail: true } : {};
 }
 
 /** The fields of an event. */

@@ -1,7 +1,7 @@
 /** Texts that databases and spreadsheets write for "nothing", and words that shops write for people without an account. */
 const NO_IDENTITIES = new Set(
   [
-    'null|(null)|<null>|[null]|\\n|nan|none|nil|undefined|nat|na|n/a|n.a.|#n/a|#na|<na>|#ref!|#value!|#name?|#div/0!|#null!|#num!|empty|blank',
+    'null|(null)|<null>|[null]|[object object]|\\n|nan|none|nil|undefined|nat|na|n/a|n.a.|#n/a|#na|<na>|#ref!|#value!|#name?|#div/0!|#null!|#num!|empty|blank',
     'guest|guests|guest user|guest customer|guest checkout|guest order|guest buyer|gast|gastbestellung|gastkunde|invité|invitée|invitado|ospite|convidado|visitante|gość|гость|misafir|gæst|gjest|gäst|ゲスト|访客|游客|비회원',
     'anonymous|anonymous user|anonymous customer|anonym|anonyme|anonimo|anónimo|anônimo|anoniem|anonimowy|аноним|匿名',
     'new|returning|new customer|returning customer|new client|existing|existing customer|repeat|repeat customer|first time|first-time|first_time|neukunde|bestandskunde|nouveau|nuevo|novo|nuovo',

@@ -9,8 +9,7 @@ const CHARACTERS_PER_ERROR = 3;
 /** Returns the known name that a mistyped one most likely means; undefined when nothing is like it. */
 export const likelyName = (name: string, known: readonly string[]): string | undefined =>
   closestMatch(name, known, { maxDistance: Math.min(MOST_ERRORS, Math.floor(name.length / CHARACTERS_PER_ERROR)) }) ??
-  known.find((each) => hasSwapped(name, each)) ??
-  onlyOneWith(wordsOf(name), known);
+  known.find((each) => hasSwapped(name, each));
 
 /** Returns the words of a name: `churn`, `label` of `churn_label` and of `churnLabel`. */
 const wordsOf = (name: string): string[] =>
@@ -49,7 +48,10 @@ interface Place {
 function refuseUnknown(names: readonly string[], { what, code, known, elsewhere = {} }: Place): void {
   const unknown = names.filter((name) => !known.includes(name)).slice(0, MOST_DETAILS);
   if (unknown.length === 0) return;
-  const guesses = unknown.map((name) => likelyName(name.slice(0, SHOWN), [...known, ...Object.keys(elsewhere)]));
+  const guesses = unknown.map((name) => {
+    const shown = name.slice(0, SHOWN);
+    return likelyName(shown, [...known, ...Object.keys(elsewhere)]) ?? onlyOneWith(wordsOf(shown), known);
+  });
   const details = unknown.map((name, at): ErrorDetail => {
     const [field, meant] = [name.slice(0, SHOWN), guesses[at]];
     const hint = meant === undefined ? '' : `: did you mean ${elsewhere[meant] ?? meant}?`;

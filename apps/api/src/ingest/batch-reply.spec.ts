@@ -70,7 +70,8 @@ describe('the answer to a batch', () => {
   });
 
   it('names the unknown fields of rejected events, one of which may be the missing one', () => {
-    expect(toBatchReply([{ ...rejected(0), unknown: ['evnt_id'] } as ItemOutcome]).warnings).toEqual([
+    const outcome: ItemOutcome = { ...rejected(0), kind: 'rejected', code: 'required', error: '', reason: '', unknown: ['evnt_id'] };
+    expect(toBatchReply([outcome]).warnings).toEqual([
       'events have unknown fields in 1 event that count for nothing: evnt_id (did you mean event_id?)',
     ]);
   });

@@ -16,7 +16,7 @@ export const PAGE_START = `# Benchmarks
 
 \`npm run bench -- --only PART --keep\` writes a section; do not edit it. All tables and the method of a run are in \`.data/bench/PART.md\`.
 Everything runs on one machine: the API, Postgres, Redis, the worker and the load generator share its cores. Postgres has
-the settings of \`npm start\`, with fsync. Compare ratios and CPU time with other machines, not rates. A load above a small number means that other programs used the machine.
+the settings of \`npm start\`, with fsync. Compare ratios and CPU time with other machines, not rates.
 
 The yardstick of ingest is the least that can store events: bare Fastify that parses the body and runs one \`unnest\` insert into a table with
 the same indexes. It has no keys, limits, checks, row-level security, orders or scores.

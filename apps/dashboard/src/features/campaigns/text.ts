@@ -99,7 +99,7 @@ export const text = {
       erased: 'being erased',
     },
     refused: (count: string, all: string) =>
-      `${count} of ${all} do not accept marketing, or have unsubscribed. This campaign leaves them out, and nobody counts them in a control group. Customers whose consent is not known get it.`,
+      `${count} of ${all} do not accept marketing, or have unsubscribed. This campaign leaves them out, and they are in no control group of it. Customers whose consent is not known get it.`,
     about: (count: string) => `about ${count}`,
     aboutCustomers: (count: number) => `About ${customers(count)}`,
     estimate: 'Saving sends nothing yet. It chooses the control group at random, and shows the exact numbers.',

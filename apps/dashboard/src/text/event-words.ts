@@ -1,4 +1,10 @@
 import { capital } from './capital';
 
-/** Returns words for an event type that has no better ones: `product_viewed` becomes "Product viewed". */
-export const eventWords = (type: string): string => capital(type.replaceAll('_', ' '));
+/** Types of the service whose names say too little. */
+const WORDS = new Map([
+  ['customer_history', 'Summary of earlier orders'],
+  ['customer_updated', 'Customer record, such as the consent to marketing'],
+]);
+
+/** Returns words for an event type: `product_viewed` becomes "Product viewed". */
+export const eventWords = (type: string): string => WORDS.get(type) ?? capital(type.replaceAll('_', ' '));

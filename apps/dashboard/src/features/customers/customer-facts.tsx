@@ -57,6 +57,7 @@ function NextOrderFact({ detail }: { readonly detail: ChurnDetailDto }) {
   switch (next.kind) {
     case 'none':
     case 'far':
+    case 'no_day':
     case 'unknown':
       return <Fact label={t.expected} value="–" note={t.noNext[next.kind]} />;
     case 'one_day':

@@ -43,6 +43,13 @@ describe('The next order of a customer', () => {
   it('is not known after orders on one day only, also after two orders on that day', () =>
     expect(nextOf('new', null, false, null)).toEqual({ kind: 'one_day' }));
 
+  it.each(['active', 'slipping'] as const)('is not known of a customer who is %s since an unknown day', (lifecycle) => {
+    const { features_extended, ...detail } = detailOf(lifecycle, null, false, null);
+    expect(nextOrderOf({ ...detail, features_extended: { ...features_extended, days_since_order: null } }, NOW)).toEqual({
+      kind: 'no_day',
+    });
+  });
+
   it('is due without a day once half of those who come back have done so', () =>
     expect(nextOf('second_order_due', null, false, null)).toEqual({ kind: 'second_due' }));
 

@@ -20,6 +20,7 @@ const extended = (orders: number) => ({
 });
 
 const due = (orders: number) => ({
+  confidence: 'low' as const,
   lifecycle: 'second_order_due' as const,
   late_since: null,
   churn: churn('medium'),
@@ -32,7 +33,9 @@ describe('The advice for a customer', () => {
       for (const label of ['high', 'critical'] as const)
         for (const late_since of [null, '2026-11-01T00:00:00.000Z'])
           expect(
-            text.one.actions.advice[situationOf({ lifecycle, late_since, churn: churn(label), features_extended: extended(1) })],
+            text.one.actions.advice[
+              situationOf({ lifecycle, late_since, confidence: 'low', churn: churn(label), features_extended: extended(1) })
+            ],
           ).not.toMatch(/nothing to do/i);
   });
 
@@ -45,5 +48,11 @@ describe('The advice for a customer', () => {
     expect(advice).toMatch(/^Ask for the next order now: this customer has bought on one day only/);
     expect(lifecycleName('second_order_due', 2)).toBe('Next order due');
     expect(lifecycleName('second_order_due', 1)).toBe('Second order due');
+  });
+
+  it('does not say that a customer is on time where the day of the last order is not known', () => {
+    const unknown = { ...extended(3), days_since_order: null };
+    expect(situationOf({ ...due(3), lifecycle: 'active', features_extended: unknown })).toBe('no_day');
+    expect(situationOf({ ...due(3), lifecycle: 'slipping', features_extended: unknown })).toBe('slipping');
   });
 });

@@ -129,6 +129,7 @@ export const text = {
       none: 'After the first order',
       far: 'More than a year after the last one, if they order again',
       unknown: 'Not known: there are too many orders',
+      no_day: 'The day of the last order is not known. We can say more after the next order.',
     },
     oneDay: (orders: number) =>
       plural(orders, {
@@ -211,6 +212,8 @@ export const text = {
         one_day_due:
           'Ask for the next order now: this customer has bought on one day only, and half of those who order again have done so by this time. A campaign is for all such customers; a control group, chosen at random, gets nothing.',
         active: 'Nothing to do now: this customer is not overdue.',
+        no_day:
+          'The day of the last order is not known, so we cannot say whether the next one is missing. We can say more after the next order. An order export has the days.',
         active_at_risk:
           'An order is unlikely in the days that the score looks ahead, but none is missing yet. A reminder that costs little is enough; the list of customers to contact names this customer once the next order is overdue.',
         overdue: 'Nothing to do yet: this customer is overdue, but the risk is still below 40%.',

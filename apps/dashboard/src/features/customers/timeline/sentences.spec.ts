@@ -110,6 +110,8 @@ describe('the timeline says what the customer did beside ordering', () => {
   it.each<[Partial<ActivityEntryDto>, string]>([
     [{}, 'Product viewed, 3 times on this day.'],
     [{ event_type: 'support_ticket_opened', count: 1 }, 'Support ticket opened.'],
+    [{ event_type: 'customer_history', count: 1 }, 'Summary of earlier orders.'],
+    [{ event_type: 'customer_updated', count: 1 }, 'Customer record, such as the consent to marketing.'],
   ])('%j: %s', (fields, sentence) =>
     expect(sentenceOf({ kind: 'activity', at, event_type: 'product_viewed', count: 3, ...fields }, format)).toBe(sentence),
   );

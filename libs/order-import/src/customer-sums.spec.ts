@@ -46,7 +46,7 @@ describe('A file that sums up customers', () => {
     expect(leftOut).toEqual(['customers without an order']);
     expect(wrong).toEqual(['6: the customer is empty', '7: the number of orders is "one", not a whole number']);
     expect(found.summary).toMatchObject({ orders: 0, customers: 3, wrong: 2, consents: null });
-    expect(found.summary?.histories).toEqual({ customers: 3, orders: 10, withoutOrders: 1, until: END, day: DAY });
+    expect(found.summary?.histories).toEqual({ customers: 3, orders: 10, withoutOrders: 1, withoutLastDay: 3, until: END, day: DAY });
     expect([...(found.summary?.amounts ?? [])]).toEqual([['', 442.5]]);
   });
 
@@ -77,7 +77,7 @@ describe('A file that sums up customers', () => {
       ['2026-11-10', '2026-11-10'],
       ['2026-11-13', '2026-11-20'],
     ]);
-    expect(found.summary).toMatchObject({ withoutAmount: 1, histories: { customers: 3, orders: 6 } });
+    expect(found.summary).toMatchObject({ withoutAmount: 1, histories: { customers: 3, orders: 6, withoutLastDay: 0 } });
   });
 
   it('is an RFM summary of CLVTools, in weeks', async () => {

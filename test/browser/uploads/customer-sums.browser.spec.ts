@@ -37,9 +37,9 @@ describeInBrowser('A file that sums up customers, on the page for uploading orde
     await page.getByText('recency and T are times up to 38. Are they days, weeks or months?').waitFor();
     expect(await upload.isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Weeks', exact: true }).click();
-    await page.getByLabel('The file is about orders until').fill('2999-01-01');
+    await page.getByLabel('Last day in the file').fill('2999-01-01');
     await page.getByText('The day cannot be used: "2999-01-01" is in the future.').waitFor();
-    await page.getByLabel('The file is about orders until').fill(daysAgo(3).slice(0, 10));
+    await page.getByLabel('Last day in the file').fill(daysAgo(3).slice(0, 10));
     const summary = page.getByRole('region', { name: 'What the file will bring' });
     await summary.getByText(/^2 customers with summaries of 4 orders until/).waitFor();
     await summary.getByText('Amounts: €66.90.', { exact: false }).waitFor();

@@ -145,6 +145,11 @@ function historyLines({ title, summary, columns, plan }: Understanding, historie
     `read as ${title}: ${historySentence(histories)}, ${amounts.length === 0 ? 'no amounts' : amounts.join(' and ')}`,
     `columns: ${columns.map(({ field, column }) => `${field} = ${column}`).join(', ')}`,
     ...(plan.layout.sums === 'repeats' && plan.amounts !== null ? [`note: ${MEANS}`] : []),
+    ...(histories.withoutLastDay === 0
+      ? []
+      : [
+          `note: ${countOf(histories.withoutLastDay, 'customer')} without the day of the last order; such customers get nearly the same risk`,
+        ]),
     ...(without === 0 ? [] : [`note: ${countOf(without, 'customer')} without an amount`]),
     ...(named === 0 ? [] : [`note: ${countOf(named, 'customer')} known by name only; two people with one name count as one`]),
   ];

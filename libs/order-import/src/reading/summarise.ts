@@ -101,7 +101,7 @@ class SummaryCounter {
   readonly orderSeries = new Set<string>();
 
   private readonly consents = { yes: 0, no: 0 };
-  private readonly histories = { customers: 0, orders: 0, withoutOrders: 0 };
+  private readonly histories = { customers: 0, orders: 0, withoutOrders: 0, withoutLastDay: 0 };
   private namedHistories = 0;
 
   constructor(
@@ -128,6 +128,7 @@ class SummaryCounter {
     }
     this.histories.customers += 1;
     this.histories.orders += history.data?.orders ?? 0;
+    if (history.data?.last_order_at === undefined) this.histories.withoutLastDay += 1;
     if (history.customer_id.startsWith(`${PERSON}name:`)) this.namedHistories += 1;
     if (history.data?.spent === undefined) this.counts.withoutAmount += 1;
     else this.addAmount(history, history.data.spent);

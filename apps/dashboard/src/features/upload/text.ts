@@ -78,6 +78,8 @@ export const text = {
         `${plural(customers, { one: '# customer', other: '# customers' })} with summaries of ${plural(orders, { one: '# order', other: '# orders' })} until ${until}${without === 0 ? '' : `; ${grouped(without)} without orders left out`}.`,
       historiesOnly: (sums: string) =>
         `Amounts: ${sums}. Orders that arrive one by one take their place in these summaries, so nothing counts twice.`,
+      withoutLastDay: (without: number, customers: number) =>
+        `${without === customers ? 'The file has no day of the last order' : `${plural(without, { one: '# customer has', other: '# customers have' })} no day of the last order`}. Such customers get nearly the same risk, so their list says little more than who spends most. An order export shows who is slipping away.`,
       means:
         'The amounts are means of the orders after the first. They stand for the first one too; of customers with one order the amount is not known.',
       withoutAmount: (customers: number) => `${plural(customers, { one: '# customer has', other: '# customers have' })} no amount.`,
@@ -124,8 +126,8 @@ export const text = {
       hint: (words: readonly string[]) => `The file is not Unicode. It is read like this: ${words.join(', ')}`,
       damaged: 'UTF-8 with other bytes in between',
     },
-    until: 'The file is about orders until',
-    untilHint: 'The day of the export, or the end of the observation',
+    until: 'Last day in the file',
+    untilHint: 'The day of the export, or the last day that the file adds up',
     slashes: 'Dates such as 03/04/2026',
     slashesHints: {
       unknown: 'They can be read in two ways: please choose',

@@ -87,7 +87,7 @@ function Histories({ summary, sums, notes }: Pick<SummaryProps, 'summary' | 'not
   const format = useFormat();
   const { histories, rows, leftOut, withoutAmount, wrong } = summary;
   if (histories === null) return null;
-  const { customers, orders, until, withoutOrders } = histories;
+  const { customers, orders, until, withoutOrders, withoutLastDay } = histories;
   return (
     <section aria-label={t.summary.title} className="grid gap-2 rounded-xl border border-line p-4 text-sm">
       <p>{t.summary.histories(customers, orders, format.date(until), withoutOrders)}</p>
@@ -95,6 +95,7 @@ function Histories({ summary, sums, notes }: Pick<SummaryProps, 'summary' | 'not
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
+      {withoutLastDay > 0 && <p>{t.summary.withoutLastDay(withoutLastDay, customers)}</p>}
       {withoutAmount > 0 && <p>{t.summary.withoutAmount(withoutAmount)}</p>}
       {[...leftOut].map(([why, count]) => (
         <p key={why} className="text-muted">

@@ -82,7 +82,7 @@ function sentenceOf(outcome: Outcome, words: ComparisonWords): string {
     case 'works':
       return words.works(more(outcome.uplift), more(outcome.low), more(outcome.high));
     case 'harms':
-      return words.harms(points(Math.abs(outcome.uplift)), points(outcome.low), points(outcome.high));
+      return words.harms(more(Math.abs(outcome.uplift)), points(outcome.low), points(outcome.high));
     case 'noDifference':
       return outcome.effect === null ? t.nobodyReturned : t.noDifference(points(outcome.effect.low), points(outcome.effect.high));
     case 'early':

@@ -36,7 +36,7 @@ describe('outcomeOf', () => {
   });
 
   it('writes differences with their sign, and zero without one', () => {
-    expect([0.0712, -0.5, 0].map(points)).toEqual(['+7.1', '-50', '0']);
+    expect([0.0712, -0.5, 0].map(points)).toEqual(['+7.1', '\u221250', '0']);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { CampaignDto, CampaignResultsDto, ComparedGroupDto } from '../../../api/schema';
+import { withMinus } from '../../../format/money-in';
 import { NEEDED_PER_GROUP } from '../control-group';
 
 /** Two groups and their comparison: of one campaign, or of all. */
@@ -64,4 +65,4 @@ export function resultExpectedAt(results: Compared, { last_sent_at: sentAt }: Pi
 const POINTS = new Intl.NumberFormat('en', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
 /** Formats a difference of two rates in percentage points: 0.0712 is `+7.1`. */
-export const points = (share: number): string => POINTS.format(share * 100);
+export const points = (share: number): string => withMinus(POINTS.format(share * 100));

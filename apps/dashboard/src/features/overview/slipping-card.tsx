@@ -23,6 +23,7 @@ import { reasonsOf } from './left-out';
 import { NobodyToContact } from './nobody-to-contact';
 import { reasonQuery, type Slipping, slippingQuery } from './queries';
 import { text } from './text';
+import { areLastDaysUnknown } from './unknown-days';
 
 const t = text.slipping;
 const CONTACT = { lifecycle: TO_CONTACT };
@@ -49,6 +50,14 @@ export function SlippingCard({ late, lifecycle, revenue }: Pick<LifecycleAnalyti
               </span>
             )}
             {slipping !== undefined && slipping.first.length > 0 && <span className="block">{t.order(slipping.first.length)}</span>}
+            {slipping !== undefined && areLastDaysUnknown(slipping.first) && (
+              <span className="mt-1 block text-text">
+                {t.noDays}{' '}
+                <Link to="/integrations/upload" className="font-medium text-accent hover:underline">
+                  {t.uploadOrders}
+                </Link>
+              </span>
+            )}
           </>
         }
       >

@@ -87,6 +87,9 @@ export const text = {
     openOne: (id: string) => `Open ${id}`,
     allTaken:
       'There is nobody to contact now: all of them were contacted, are on a list that waits, have unsubscribed, do not accept marketing, or are kept out as a control group. Others appear here on the day on which their next order is missing.',
+    noDays:
+      'The days of the last orders are not known, so this list says little more than who spends most. An order export shows who is slipping away.',
+    uploadOrders: 'Upload orders',
     taken: (count: number, reasons: string) =>
       `${plural(count, { one: '# customer is not in this list', other: '# customers are not in this list' })}: ${reasons}.`,
     leftOut: {

@@ -8,19 +8,18 @@ import { BackfillNotes, BehaviourTypes, type Remember, type TimeSpan } from '#li
 import { EVENTS } from '#libs/observability';
 import { isImported, isPseudonym } from '#libs/order-import';
 import { JobPublisher } from '#libs/queues';
-import { AllowedFields } from './allowed-fields.js';
 import type { BatchOptions } from './batch-options.js';
 import { bytesOf, GroupCommit, type Known } from './group-commit.js';
 import { outcomeOf, withCorrections } from './known-events.js';
 import { type FieldNotes, validateEvent, type ValidEvent } from './validation/validate-event.js';
 import { findOwners } from './order-owners.sql.js';
-import { RetainedFrom } from './retained-from.js';
 import { rejected, type Rejection, type RejectionCode, startOf } from './validation/rejection.js';
 import { type EventSource, receivedByOf } from './event-source.js';
 import { type RejectedInput, RejectionLog } from './rejection-log.js';
 import { type Candidate, storeBatch, type StoreOptions } from './store-batch.js';
 import { BYTES_OF_DELIVERY_KEY, storedBytesIn } from './stored-bytes.js';
 import { findKnownEvents } from './store-events.sql.js';
+import { type TenantRule, TenantRules } from './tenant-rules.js';
 import { finishUpload, requireUpload } from './uploads.sql.js';
 
 /**
@@ -51,8 +50,7 @@ const LARGEST_SHARED_BYTES = 128 * 1024;
 @Injectable()
 export class Ingestion {
   private readonly groups: GroupCommit<Candidate>;
-  private readonly retainedFrom: RetainedFrom;
-  readonly allowedFields: AllowedFields;
+  readonly rules: TenantRules;
   private readonly rejections: RejectionLog;
   private readonly behaviour = new BehaviourTypes();
 
@@ -64,8 +62,7 @@ export class Ingestion {
     private readonly notes: BackfillNotes,
   ) {
     this.groups = new GroupCommit(database.deadlineMs);
-    this.allowedFields = new AllowedFields(database);
-    this.retainedFrom = new RetainedFrom(database);
+    this.rules = new TenantRules(database);
     this.rejections = new RejectionLog(database);
   }
 
@@ -170,18 +167,16 @@ export class Ingestion {
     const now = this.clock.now();
     const receivedBy = receivedByOf(source);
     const firsts = new Map<string, Candidate>();
-    let from: Date | null | undefined;
-    let allowed: ReadonlySet<string> | undefined;
+    let rule: TenantRule | undefined;
+    const ruleOf = async (): Promise<TenantRule> => (rule ??= await this.rules.of(tenantId));
     for (const [index, input] of events.entries()) {
       if (index % BEFORE_OTHERS === BEFORE_OTHERS - 1) await yieldToOthers();
-      let validated = validateEvent(input, now, allowed);
-      // Most senders never ask for more than the fields that are always stored, and cost no look-up.
-      if (allowed === undefined && validated.kind === 'valid' && validated.leftOut.length > 0) {
-        allowed = await this.allowedFields.of(tenantId);
-        validated = validateEvent(input, now, allowed);
-      }
+      let validated = validateEvent(input, now, rule?.allowedFields);
+      // Most senders never ask for more than the fields that are always stored, and cost no second look.
+      if (rule === undefined && validated.kind === 'valid' && validated.leftOut.length > 0)
+        validated = validateEvent(input, now, (await ruleOf()).allowedFields);
       if (validated.kind === 'valid' && validated.event.occurredAt.getTime() < now.getTime() - LIMITS.retentionReachesMs) {
-        if (from === undefined) from = await this.retainedFrom.of(tenantId);
+        const { retainedFrom: from } = await ruleOf();
         if (from !== null && validated.event.occurredAt < from) validated = tooOld(from);
       }
       if (validated.kind === 'rejected') {
@@ -189,7 +184,9 @@ export class Ingestion {
         continue;
       }
       const { event } = validated;
-      const notes = notesOf(validated);
+      // A connected shop shows its currency on a page of its own.
+      const isCompared = validated.currency !== undefined && source.via !== 'storefront';
+      const notes = { ...notesOf(validated), ...(isCompared && foreignOf(validated, (await ruleOf()).currency)) };
       const first = firsts.get(event.eventId);
       const customerId = customerIdOf(tenantId, event.externalId);
       const importedAt = isImported(event.eventId) ? now.getTime() : undefined;
@@ -255,10 +252,14 @@ function eventIdOf(input: unknown): string | null {
   return typeof input.event_id === 'string' ? startOf(input.event_id, LIMITS.idLength) : null;
 }
 
-const notesOf = ({ leftOut, unread, unknown, placeholder, isMail }: FieldNotes): FieldNotes => ({
+const foreignOf = ({ currency }: { readonly currency?: string }, shopCurrency: string): Pick<FieldNotes, 'foreign'> =>
+  currency === undefined || currency === shopCurrency ? {} : { foreign: { currency, shopCurrency } };
+
+const notesOf = ({ leftOut, unread, unknown, placeholder, isMail, foreign }: FieldNotes): FieldNotes => ({
   leftOut,
   ...(unread !== undefined && { unread }),
   ...(unknown !== undefined && { unknown }),
   ...(placeholder !== undefined && { placeholder }),
   ...(isMail === true && { isMail }),
+  ...(foreign !== undefined && { foreign }),
 });

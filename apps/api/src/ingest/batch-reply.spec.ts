@@ -69,6 +69,19 @@ describe('the answer to a batch', () => {
     ]);
   });
 
+  it('says that amounts are in another currency than those of the shop', () => {
+    const foreign = (index: number, currency: string): ItemOutcome => ({
+      index,
+      eventId: `e-${index}`,
+      kind: 'accepted',
+      leftOut: [],
+      foreign: { currency, shopCurrency: 'EUR' },
+    });
+    expect(toBatchReply([foreign(0, 'USD'), accepted(1), foreign(2, 'GBP')]).warnings).toEqual([
+      'data.currency in 2 events is GBP, USD, and that of your settings is EUR: the orders count, and sums of money leave them out',
+    ]);
+  });
+
   it('names the unknown fields of rejected events, one of which may be the missing one', () => {
     const outcome: ItemOutcome = { ...rejected(0), kind: 'rejected', code: 'required', error: '', reason: '', unknown: ['evnt_id'] };
     expect(toBatchReply([outcome]).warnings).toEqual([

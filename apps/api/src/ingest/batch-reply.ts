@@ -31,13 +31,14 @@ const READ: Readonly<Record<string, string>> = {
   until: 'the end of the time that a customer_history sums up',
 };
 
-/** Each sentence is about all events: unknown fields, values that cannot be read, fields that are not stored, customers that are none, and e-mail addresses. */
+/** Each sentence is about all events: unknown fields, values that cannot be read, fields that are not stored, customers that are none, e-mail addresses, and other currencies. */
 const warningsOf = (outcomes: readonly ItemOutcome[]): string[] => [
   ...unknownFields(outcomes),
   ...unreadValues(outcomes),
   ...unstoredFields(outcomes),
   ...placeholderCustomers(outcomes),
   ...mailedCustomers(outcomes),
+  ...foreignAmounts(outcomes),
 ];
 
 function unknownFields(outcomes: readonly ItemOutcome[]): string[] {
@@ -79,6 +80,16 @@ function mailedCustomers(outcomes: readonly ItemOutcome[]): string[] {
   const mailed = outcomes.filter((outcome) => outcome.kind !== 'rejected' && outcome.isMail === true);
   if (mailed.length === 0) return [];
   return [`customer_id in ${countOf(mailed)} is an e-mail address: send an identifier that names no person, such as your customer number`];
+}
+
+function foreignAmounts(outcomes: readonly ItemOutcome[]): string[] {
+  const foreign = outcomes.flatMap((outcome) => (outcome.kind === 'rejected' || outcome.foreign === undefined ? [] : [outcome.foreign]));
+  const [first] = foreign;
+  if (first === undefined) return [];
+  const named = listed(foreign.map(({ currency }) => currency));
+  return [
+    `data.currency in ${countOf(foreign)} is ${named}, and that of your settings is ${first.shopCurrency}: the orders count, and sums of money leave them out`,
+  ];
 }
 
 const FIELDS_OF_DATA = [...DATA_FIELDS];

@@ -47,7 +47,7 @@ export class ChangeSettings {
     if (!isVerified && patch.name !== undefined && hasLink(patch.name)) throw nameWithLink();
     const now = this.clock.now();
     const changed = await this.database.transaction(tenantId, (db) => change(db, toPatch(patch), { caller, origin, now }));
-    if (patch.allowed_data_fields !== undefined) this.ingestion.allowedFields.forget(tenantId);
+    this.ingestion.rules.forget(tenantId);
     if (changed.job_id !== null) this.publisher.recalculate({ v: 1, tenantId, jobId: changed.job_id, origin: cause });
     return changed;
   }

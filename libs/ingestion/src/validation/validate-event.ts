@@ -3,7 +3,7 @@ import { isPlaceholderCustomer } from '#libs/order-import';
 import type { OrderEvent, OrderStatement } from '#libs/orders';
 import { instantProblem, parseInstant } from './instant.js';
 import { type ConsentStatement, validateConsent } from './validate-consent.js';
-import { historyProblem } from './validate-history.js';
+import { currencyOfHistory, historyProblem } from './validate-history.js';
 import { isPersonalValue } from './personal-text.js';
 import { NAMES_NOTED, NOTED_CHARACTERS, validateData } from './validate-data.js';
 import { unreadIn, validateOrderData } from './validate-order-data.js';
@@ -28,7 +28,7 @@ export interface EventRow extends OrderStatement {
 /**
  * `leftOut` lists fields of `data` that are not stored, `unread` lists fields with values that cannot be read, and `unknown` lists fields of the
  * event itself that have no meaning. `placeholder` is a customer id that many people may share. `isMail` says that the customer id is an
- * e-mail address.
+ * e-mail address. `foreign`: the amount is in another currency than the shop's, so sums leave it out.
  */
 export interface FieldNotes {
   readonly leftOut: readonly string[];
@@ -36,9 +36,11 @@ export interface FieldNotes {
   readonly unknown?: readonly string[];
   readonly placeholder?: string;
   readonly isMail?: boolean;
+  readonly foreign?: { readonly currency: string; readonly shopCurrency: string };
 }
 
-export type Validated = ({ readonly kind: 'valid'; readonly event: ValidEvent } & FieldNotes) | Rejection;
+/** `currency` is the one that the event states for its amount, ISO 4217. */
+export type Validated = ({ readonly kind: 'valid'; readonly event: ValidEvent; readonly currency?: string } & FieldNotes) | Rejection;
 
 const NONE: ReadonlySet<string> = new Set();
 const NO_DATA = { json: null, leftOut: [] } as const;
@@ -85,12 +87,14 @@ export function validateEvent(input: unknown, now: Date, allowed: ReadonlySet<st
     order,
   } as ValidEvent;
   const unread = unreadIn(type as EventType, data, now);
+  const currency = order === null ? (type === 'customer_history' ? currencyOfHistory(data) : null) : order.currency;
   return {
     kind: 'valid',
     event,
     leftOut: stored.leftOut,
     ...(unread.length > 0 && { unread }),
     ...(unknown.length > 0 && { unknown }),
+    ...(currency !== null && { currency }),
     ...customerNotes(event.externalId),
   };
 }

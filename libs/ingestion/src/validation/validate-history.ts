@@ -30,6 +30,9 @@ export function historyProblem(data: object, now: Date): Rejection | null {
 const ORDERS_RULE = `it must be a whole number from ${ORDERS.min} to ${ORDERS.max}`;
 const SPENT_RULE = `it must be a number from ${LIMITS.value.min} to ${LIMITS.value.max}, or absent`;
 
+/** Returns the currency that the valid `data` of a summary states, ISO 4217; null without one. */
+export const currencyOfHistory = (data: unknown): string | null => ((data ?? {}) as { readonly currency?: string | null }).currency ?? null;
+
 /** Validates the order of the times: first order, last order, end of the summary. */
 function orderProblem(fields: Readonly<Record<string, unknown>>, until: Date): Rejection | null {
   const [first, last, since] = [

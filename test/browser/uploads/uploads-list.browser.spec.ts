@@ -49,7 +49,7 @@ describeInBrowser('The list of uploads', () => {
     await expectAccessible(page);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     await page.getByRole('button', { name: 'Remove what orders-2026.csv brought' }).click();
-    await page.getByText('Everything that only orders-2026.csv brought goes', { exact: false }).waitFor();
+    await page.getByText('This removes all that only orders-2026.csv brought', { exact: false }).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Remove it' }).click();
     await row.getByText(/^Removed on /).waitFor({ timeout: 60_000 });

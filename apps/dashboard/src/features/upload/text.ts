@@ -252,7 +252,7 @@ export const text = {
     removeNamed: (name: string) => `Remove what ${name} brought`,
     confirmTitle: 'Remove what this upload brought?',
     confirmBody: (name: string) =>
-      `Everything that only ${name} brought goes: orders, customers of whom nothing else is known, and their scores. What it corrected is again as before. What other uploads, your shop or your server also sent stays. This cannot be undone, but you can upload the file again.`,
+      `This removes all that only ${name} brought: orders, and customers with nothing else, with their scores. Orders that it corrected get their earlier values back. All that other uploads, your shop or your server also sent stays. This cannot be undone, but you can upload the file again.`,
     confirm: 'Remove it',
     asked: 'The upload is being removed.',
   },

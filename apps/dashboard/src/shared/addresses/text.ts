@@ -19,7 +19,7 @@ export const text = {
     title: 'Who is who?',
     offer: 'Customers have codes here, because we store no e-mail addresses and names. Choose the file that you uploaded.',
     offerHow:
-      'A list of your customers does too. Every page then shows whom it is about. The addresses stay in this browser, encrypted for your sign-in, and are never sent to us.',
+      'A list of your customers also works. Every page then shows whom it is about. The addresses stay in this browser, encrypted for your sign-in, and are never sent to us.',
     kept: (count: number) => `This browser knows the addresses of ${customers(count)}.`,
     keptHow: 'They are encrypted for your sign-in, and we never receive them. Other browsers and colleagues do not see them.',
     more: 'Add another file',

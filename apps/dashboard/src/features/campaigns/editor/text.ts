@@ -55,7 +55,7 @@ export const editorText = {
   windowHint:
     'An order within this time counts as an answer, and the result is known after it. From 7 to 90 days. Leave it empty for the usual time between two orders in your shop.',
   withinWindow: 'Also contact customers whose time to come back after an earlier contact has not passed',
-  withinWindowHint: 'Then nobody can tell which of the two contacts an order came from.',
+  withinWindowHint: 'The result then cannot say which of the two contacts an order came from.',
   maxRecipients: 'At most',
   maxRecipientsHint: 'If more customers match, we choose those with the most to win. Leave it empty for no limit.',
   unit: 'customers',

@@ -18,4 +18,11 @@ export class RefusedBatchDto extends ErrorDto {
     description: 'Present when every event was rejected: one result per event, in the order sent',
   })
   results?: EventResultDto[];
+
+  @ApiPropertyOptional({
+    type: [String],
+    description: 'Present when events have unknown fields: a mistyped name comes with the one that was most likely meant',
+    example: ['events have unknown fields in 1 event that count for nothing: evnt_id (did you mean event_id?)'],
+  })
+  warnings?: string[];
 }

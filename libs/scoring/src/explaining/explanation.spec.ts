@@ -100,6 +100,15 @@ describe('the sentence about silence', () => {
 });
 
 describe('the sentences about what a customer did', () => {
+  it('says the mean gap, and no gap of its own, of a customer with a sum of orders whose last day is known', () => {
+    const earlier = { orders: 8, spent: null, firstAtMs: daysAgo(451), lastAtMs: daysAgo(250), untilMs: NOON };
+    const summed = { ...featuresAfter([451, 445, 250]), earlier };
+    expect(factOf('silence', RAISES, summed, SHOP).text).toMatch(
+      /^No order for 250 days\. This customer has ordered every \d+ days on average/,
+    );
+    expect(factOf('rhythm', RAISES, summed, SHOP).text).not.toMatch(/the two gaps|the last two orders|Usually/);
+  });
+
   it('says neither order days nor a usual gap of a customer whose orders are known by a sum', () => {
     const known = featuresAfter([138, 125, 112]);
     const earlier = { orders: 8, spent: null, firstAtMs: null, lastAtMs: null, untilMs: NOON };

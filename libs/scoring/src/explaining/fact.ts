@@ -41,14 +41,14 @@ export interface OwnGaps {
 /** Two gaps are uneven where one is longer than the other by more than this factor. */
 const UNEVEN_GAPS = 2;
 
-export function ownGapsOf({ x, days, orderDays }: Features): OwnGaps {
+export function ownGapsOf({ x, days, orderDays, earlier }: Features): OwnGaps {
   const gaps = gapsOf(days, { from: 0, to: orderDays });
   const longest = gaps.reduce((most, gap) => Math.max(most, gap), 0);
   return {
     usual: wholeDays(medianOf(gaps)),
     last: gaps.at(-1) ?? Number.NaN,
     longest,
-    isUneven: x === 2 && longest > UNEVEN_GAPS * Math.min(...gaps),
+    isUneven: earlier === null && x === 2 && longest > UNEVEN_GAPS * Math.min(...gaps),
   };
 }
 
@@ -56,9 +56,10 @@ export function ownGapsOf({ x, days, orderDays }: Features): OwnGaps {
 export const usualGapDays = (features: Features): number | null =>
   features.x === 0 || features.isLastUnknown ? null : ownGapsOf(features).usual;
 
-/** "usually orders every 13 days", or what the one or two gaps so far were. */
-export function usualPace({ x, tx }: Features, { usual, last, isUneven }: OwnGaps): string {
+/** "usually orders every 13 days", or what the one or two gaps so far were. Of a sum of orders only the mean gap is known. */
+export function usualPace({ x, tx, earlier }: Features, { usual, last, isUneven }: OwnGaps): string {
   if (x === 1) return `the one gap so far was ${inDays(usual)}`;
+  if (earlier !== null) return `has ordered every ${everyDays(usual)} on average`;
   return isUneven ? `the two gaps so far were ${tx - last} and ${inDays(last)}` : `usually orders every ${everyDays(usual)}`;
 }
 

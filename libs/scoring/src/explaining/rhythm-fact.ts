@@ -24,7 +24,8 @@ export function paceFact(effect: number, features: Features, model: Model): Fact
   if (gaps.isUneven) return unevenFact(effect, features, gaps, { usual, model });
   const pace = paceText(features, gaps, model);
   const compared = comparedText(effect, features, { own: gaps.usual, usual }, model);
-  const said = compared === null ? changedText(effect, gaps) : `${pace}, ${compared}`;
+  const changed = features.earlier === null ? changedText(effect, gaps) : null;
+  const said = compared === null ? changed : `${pace}, ${compared}`;
   const text = said ?? `${pace}; ${inDays(usual)} is usual${here(model)}.`;
   return { value: gaps.usual, typical: usual, text, agrees: said !== null };
 }

@@ -173,7 +173,7 @@ function NamesOffer({ customers }: { readonly customers: readonly CustomerDto[] 
 /** On a phone the reason has a line of its own, because another column does not fit. */
 function SlippingRow({ customer, rank }: { readonly customer: CustomerDto; readonly rank: number }) {
   const format = useFormat();
-  const { external_id: externalId, overdue_days: overdue, orders_count: orders, churn } = customer;
+  const { external_id: externalId, overdue_days: overdue, lifecycle, orders_count: orders, churn } = customer;
   const { data: reason } = useQuery(reasonQuery(externalId));
   const nameOf = useCustomerNames();
   const row = 'align-top group-hover:bg-subtle/60';
@@ -191,7 +191,7 @@ function SlippingRow({ customer, rank }: { readonly customer: CustomerDto; reado
           </Link>
         </Td>
         <Td className="text-risk-high-text md:whitespace-nowrap">
-          {overdue === null ? lifecycleName('second_order_due', orders) : listText.overdueDays(overdue)}
+          {overdue === null ? lifecycleName(lifecycle ?? 'second_order_due', orders) : listText.overdueDays(overdue)}
         </Td>
         <Td className="pr-5 text-right whitespace-nowrap tabular-nums md:pr-3">
           <span className="font-medium">{winOf(customer, format)}</span>

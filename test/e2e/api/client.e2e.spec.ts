@@ -165,8 +165,8 @@ describe('a merchant with the client', () => {
           new_label: 'low',
         });
       }
-      expect(() => verifyWebhook(first.body, first.headers, newer)).toThrow(/does not fit/);
-      expect(() => verifyWebhook(second.body, first.headers, secret)).toThrow(/does not fit/);
+      expect(() => verifyWebhook(first.body, first.headers, newer)).toThrow(/does not match/);
+      expect(() => verifyWebhook(second.body, first.headers, secret)).toThrow(/does not match/);
     } finally {
       await endpoint.stop();
     }

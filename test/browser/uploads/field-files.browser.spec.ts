@@ -12,7 +12,7 @@ const HAS_FIELD = existsSync(FIELD);
 /** Skipped by name where the files or the browser are missing. FIELD_FILES_DIR names their folder. */
 const describeWithField = HAS_FIELD ? describeInBrowser : describe.skip;
 
-/** What the page says each file brings: rows, orders, customers and the sum of the orders that count. */
+/** Lists what each file brings, in the words of the page: rows, orders, customers and the sum of the orders that count. */
 const GIVES: readonly (readonly [file: string, rows: string, orders: string, customers: string, sum: string])[] = [
   ['address-with-name.csv', '1 row', '1', '1', '€10.00'],
   ['amount-called-sales.csv', '2 rows', '2', '2', '€150.00'],

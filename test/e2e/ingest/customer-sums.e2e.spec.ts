@@ -40,7 +40,7 @@ describe('a file that sums up customers, by the command', () => {
     ];
     const { code, printed } = await imported(rows);
     expect(code).toBe(0);
-    expect(printed).not.toContain('last one');
+    expect(printed).not.toMatch(/last one (?:today|\d)/);
     expect(printed).toContain('skipped: 1 (customers without an order)');
     expect(printed).toContain(
       `read as customer export of Shopify: 2 customers with summaries of 9 orders until ${until}; 1 without orders left out, 432.50`,

@@ -4,7 +4,7 @@ import { ConnectStorefrontDto } from './integrations.dto.js';
 describe('the shop to connect', () => {
   it.each([
     [{ shop: null }, 'shop must be a string'],
-    [{}, 'shop must be a string'],
+    [{}, 'shop is missing: it must be a string'],
     [{ shop: 5 }, 'shop must be a string'],
     [{ shop: {} }, 'shop must be a string'],
     [{ shop: '' }, 'shop must not be empty'],

@@ -77,6 +77,7 @@ describe('the rules for events', () => {
     };
     expect(validateEvent(JSON.parse(wireEvent({ ...VALID, ...fields })), NOW)).toEqual({
       kind: 'valid',
+      currency: 'EUR',
       event: {
         eventId: ' e 1 ',
         externalId: 'c-1',

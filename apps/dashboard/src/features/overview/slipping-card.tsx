@@ -21,9 +21,9 @@ import { sumsOf, winOf, worthOf } from '../../shared/slipping/worth';
 import { lifecycleName } from '../../text/lifecycle-name';
 import { reasonsOf } from './left-out';
 import { NobodyToContact } from './nobody-to-contact';
+import { areLastDaysUnknown } from './quality/unknown-days';
 import { reasonQuery, type Slipping, slippingQuery } from './queries';
 import { text } from './text';
-import { areLastDaysUnknown } from './unknown-days';
 
 const t = text.slipping;
 const CONTACT = { lifecycle: TO_CONTACT };

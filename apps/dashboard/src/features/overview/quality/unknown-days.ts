@@ -1,4 +1,4 @@
-import type { CustomerDto } from '../../api/schema';
+import type { CustomerDto } from '../../../api/schema';
 
 /** Returns whether the last order of each listed customer has no known day: summaries without days brought them all. */
 export const areLastDaysUnknown = (customers: readonly Pick<CustomerDto, 'last_order_at'>[]): boolean =>

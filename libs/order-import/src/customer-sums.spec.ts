@@ -123,6 +123,8 @@ describe('A file that sums up customers', () => {
     ['recency beyond T', '1,2,40,38,1', 'recency is 40, more than T (38)'],
     ['part of an order', '1,1.5,20,38,1', 'frequency is "1.5", not a whole number'],
     ['no age', '1,1,20,,1', 'recency and T must be numbers of 0 or more'],
+    ['an age that no date can have', '1,1,20,1e400,4', 'T is Infinity: no order can be that old'],
+    ['an age before all dates', '1,1,20,900000000,4', 'T is 900000000: no order can be that old'],
     ['a negative mean', '1,1,20,38,-4', 'the mean of the orders is -4, which is below zero'],
     ['a customer who is none', '0,1,20,38,4', 'the customer "0" is not one person'],
   ])('lists a row as wrong: %s', async (_, row, reason) => {

@@ -46,6 +46,8 @@ describe('a summary of the orders that a shop cannot send', () => {
     const { body } = await shop.post('/events', batch(history({ orders: -1 }))).expect(400);
     expect(body.results[0].error).toBe('data.orders is -1: it must be a whole number from 0 to 1000000');
     const { body: empty } = await shop.post('/events', batch(history({}, { data: undefined }))).expect(202);
+    const { body: valued } = await shop.post('/events', batch(history({ orders: 2 }, { value: 90 }))).expect(202);
+    expect(valued.warnings).toEqual([expect.stringContaining('spent must be the sum of the orders of a customer_history')]);
     expect(empty.warnings[0]).toContain('until must be the end of the time that a customer_history sums up');
   });
 

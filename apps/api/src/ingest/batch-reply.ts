@@ -28,6 +28,7 @@ const READ: Readonly<Record<string, string>> = {
   test: 'true or false',
   items: `an array of at most ${LIMITS.items.count} objects, each with a category of 1 to ${LIMITS.items.categoryLength} characters or none`,
   orders: 'the number of orders that a customer_history sums up',
+  spent: 'the sum of the orders of a customer_history, whose `value` counts for nothing',
   until: 'the end of the time that a customer_history sums up',
 };
 

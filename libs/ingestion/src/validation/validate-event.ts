@@ -86,7 +86,8 @@ export function validateEvent(input: unknown, now: Date, allowed: ReadonlySet<st
     consent,
     order,
   } as ValidEvent;
-  const unread = unreadIn(type as EventType, data, now);
+  const misread = unreadIn(type as EventType, data, now);
+  const unread = hasValueForSpent(type as EventType, value, data) ? [...misread, 'spent'] : misread;
   const currency = order === null ? (type === 'customer_history' ? currencyOfHistory(data) : null) : order.currency;
   return {
     kind: 'valid',
@@ -98,6 +99,10 @@ export function validateEvent(input: unknown, now: Date, allowed: ReadonlySet<st
     ...customerNotes(event.externalId),
   };
 }
+
+/** Returns whether a summary states its sum as the value of the event, where nothing reads it. */
+const hasValueForSpent = (type: EventType, value: unknown, data: unknown): boolean =>
+  type === 'customer_history' && (value ?? null) !== null && ((data ?? {}) as { readonly spent?: unknown }).spent == null;
 
 function customerNotes(id: string): Pick<FieldNotes, 'placeholder' | 'isMail'> {
   if (isPlaceholderCustomer(id)) return { placeholder: id };

@@ -90,14 +90,16 @@ function totalsIn({ columns, decimals, slashes }: ReadingPlan, fields: readonly 
 }
 
 /**
- * Reads repeat orders. Their mean stands for the first order too, whose amount such a summary does not have. Of a customer with one order
- * the mean is written as 0, and means that it is not known.
+ * Reads the summary of a customer's orders after the first. It has no amount of the first order, so the mean of the others stands for that
+ * too. Where there are no others, programs write a mean of 0; it is read as not known.
  */
 function repeatsIn({ columns, decimals }: ReadingPlan, fields: readonly string[], { until, unitMs }: Observation): Parsed<Sums> {
   const repeats = countOf('frequency', columns.text(fields, 'repeats'));
   if (repeats.kind === 'wrong') return repeats;
   const [recency, age] = (['recency', 'age'] as const).map((field) => numberOf(columns.text(fields, field))) as [number, number];
   if (Number.isNaN(recency) || Number.isNaN(age)) return wrong('recency and T must be numbers of 0 or more');
+  const firstMs = until.getTime() - Math.round(age * (unitMs ?? 0));
+  if (Number.isNaN(new Date(firstMs).getTime())) return wrong(`T is ${age}: no order can be that old`);
   if (recency > age) return wrong(`recency is ${recency}, more than T (${age}): it must be the age of the customer at the last order`);
   if (repeats.value === 0 && recency > 0)
     return wrong(`recency is ${recency} without a repeat order: it must be the age of the customer at the last order, not the time since`);
@@ -105,7 +107,6 @@ function repeatsIn({ columns, decimals }: ReadingPlan, fields: readonly string[]
   if (mean.kind === 'wrong') return mean;
   if (mean.value !== null && mean.value < 0) return wrong(`the mean of the orders is ${mean.value}, which is below zero`);
   const isKnown = mean.value !== null && (repeats.value > 0 || mean.value > 0);
-  const firstMs = until.getTime() - Math.round(age * (unitMs ?? 0));
   return value({
     orders: repeats.value + 1,
     spent: isKnown ? round((mean.value ?? 0) * (repeats.value + 1)) : null,

@@ -59,7 +59,10 @@ export class AudiencePreviewDto {
   @ApiProperty(wholeNumber('To whom it would be sent now'))
   recipients_count: number;
 
-  @ApiProperty({ example: '998.00', description: 'The sum of their `revenue_at_risk`, in the currency of the tenant' })
+  @ApiProperty({
+    example: '998.00',
+    description: 'The sum of the `revenue_at_risk` of those whose last order has a known day, in the currency of the tenant',
+  })
   recipients_revenue_at_risk: string;
 
   @ApiProperty({ type: [String], description: 'Your own identifiers of the first 20 of them, most revenue at risk first' })
@@ -68,7 +71,7 @@ export class AudiencePreviewDto {
   @ApiProperty(wholeNumber('Customers with a score whom the audience names: recipients and those left out, but for `unscored`'))
   audience_count: number;
 
-  @ApiProperty({ example: '1512.00', description: 'The sum of the `revenue_at_risk` of these customers, in the currency of the tenant' })
+  @ApiProperty({ example: '1512.00', description: 'The same sum of the customers in `audience_count`' })
   audience_revenue_at_risk: string;
 
   @ApiProperty(wholeNumber('Days after the contact within which an order would count as an answer, as of now'))

@@ -58,7 +58,7 @@ erasing AS (
 // order has no known day: a summary gave the number and the sum of their orders, so nothing says whether the next one is missing.
 const matching = (place: string): string => `
 matching AS (
-  SELECT c.id, CASE WHEN c.last_order_at IS NOT NULL THEN c.revenue_order ELSE 0 END AS known_revenue, c.revenue_order * coalesce(($30::float8[])[${place} + 1], 1) AS rank, ${isHeldOut('c.id')} OR kh.customer_id IS NOT NULL AS holdout,
+  SELECT c.id, c.score_order, CASE WHEN c.last_order_at IS NOT NULL THEN c.revenue_order ELSE 0 END AS known_revenue, c.revenue_order * coalesce(($30::float8[])[${place} + 1], 1) AS rank, ${isHeldOut('c.id')} OR kh.customer_id IS NOT NULL AS holdout,
          ${isTenantControl('c.id')} OR kt.customer_id IS NOT NULL AS in_tenant_control,
          CASE WHEN c.list_group < ${SCORED_GROUP} THEN 'unscored' WHEN e.customer_id IS NOT NULL THEN 'erased'
               WHEN ${refusesMarketing('c')} AND NOT $29 THEN CASE WHEN ${isUnsubscribed('c')} THEN 'unsubscribed' ELSE 'no_consent' END
@@ -77,7 +77,7 @@ const IS_SPARED = "left_out IN ('tenant_control', 'other_control')";
 // Most revenue at risk first, or where only those worth contacting are chosen, the greatest value of a contact. Reads each customer once, so that Postgres processes a large shop in one stream with one sort.
 const PLACED = `
 placed AS (
-  SELECT id, known_revenue, holdout, in_tenant_control, left_out, count(*) FILTER (WHERE left_out IS NULL AND NOT holdout) OVER so_far AS place
+  SELECT id, score_order, known_revenue, holdout, in_tenant_control, left_out, count(*) FILTER (WHERE left_out IS NULL AND NOT holdout) OVER so_far AS place
   FROM matching WINDOW so_far AS (ORDER BY rank, id ROWS UNBOUNDED PRECEDING))`;
 
 // Control groups do not count towards the maximum. They end where the recipients end, so that all groups come from the same
@@ -100,9 +100,10 @@ counted AS (
          count(*) FILTER (WHERE left_out = 'unsubscribed')::int AS unsubscribed, count(*) FILTER (WHERE left_out = 'no_consent')::int AS no_consent,
          round(coalesce(-sum(known_revenue), 0) / 100, 2)::text AS at_risk,
          round(coalesce(-sum(known_revenue) FILTER (WHERE NOT holdout AND ${IS_CHOSEN}), 0) / 100, 2)::text AS recipients_at_risk,
+         avg(-score_order / 10000.0) FILTER (WHERE ${IS_CHOSEN})::float8 AS mean_score,
          array_agg(id ORDER BY place) FILTER (WHERE NOT holdout AND place <= ${LIMITS.campaign.previewIds} AND ${IS_CHOSEN}) AS first
   FROM placed)
-SELECT recipients, holdout, eligible, matching, cooldown, erased, unscored, other_control, tenant_control, reserved, unsubscribed, no_consent, at_risk, recipients_at_risk, ARRAY(
+SELECT recipients, holdout, eligible, matching, cooldown, erased, unscored, other_control, tenant_control, reserved, unsubscribed, no_consent, at_risk, recipients_at_risk, mean_score, ARRAY(
   SELECT c.external_id FROM unnest(first) WITH ORDINALITY AS f (id, place) JOIN customers c ON c.tenant_id = $1 AND c.id = f.id ORDER BY f.place) AS ids
 FROM counted`;
 
@@ -135,6 +136,8 @@ export interface AudiencePreview {
   readonly at_risk: string;
   /** The same of the recipients. */
   readonly recipients_at_risk: string;
+  /** Mean score of the recipients and the control group: the share of them that does not order within the horizon; null without any. */
+  readonly mean_score: number | null;
 }
 
 /** The fields of a campaign that define its audience. */

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS } from '#libs/core';
 import { IsWhole } from './campaign-rules.js';
 import { IfGiven } from '#libs/dto';
+import { PowerDto } from './campaign-results.dto.js';
 
 const wholeNumber = (description: string) => ({ type: 'integer', description }) as const;
 
@@ -76,6 +77,14 @@ export class AudiencePreviewDto {
 
   @ApiProperty(wholeNumber('Days after the contact within which an order would count as an answer, as of now'))
   window_days: number;
+
+  @ApiProperty({
+    type: PowerDto,
+    nullable: true,
+    description:
+      'What one send to them could show, with the return rate that the scores expect within the window. Later sends of the campaign add to its groups; null when a group would be empty',
+  })
+  power: PowerDto | null;
 
   @ApiProperty({ type: LeftOutDto })
   left_out: LeftOutDto;

@@ -120,6 +120,7 @@ export const text = {
   page: {
     back: 'All campaigns',
     edit: 'Edit',
+    nobodyFree: 'Nobody may be contacted now',
     sendBy: { webhook: 'Send now', download: 'Make the list' },
     activate: 'Activate',
     pause: 'Pause',

@@ -11,6 +11,8 @@ export interface OutgoingEvent {
 /** Details of an event: its order, its currency, and a mark for simulated events. */
 export type EventData = {
   readonly order_id?: string;
+  /** The number by which people know the order. */
+  readonly order_number?: string;
   readonly currency?: string;
   /** The time of the purchase, where the event has another time. ISO 8601 in UTC. */
   readonly placed_at?: string;

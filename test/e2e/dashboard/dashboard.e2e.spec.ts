@@ -119,11 +119,11 @@ describe('the dashboard', () => {
   it('lists the orders of a customer with their state, newest first', async () => {
     const of = (id: string, fields: object): object => order({ customer_id: 'buyer', data: { order_id: id }, ...fields });
     await merchant.shop.send(
-      of('o-1', { occurred_at: daysAgo(90), value: 10 }),
+      of('o-1', { occurred_at: daysAgo(90), value: 10, data: { order_id: 'o-1', order_number: 1001 } }),
       of('o-2', { occurred_at: daysAgo(60), value: 20.5 }),
       of('o-2', { event_type: 'order_refunded', occurred_at: daysAgo(50), value: 5 }),
       of('o-3', { occurred_at: daysAgo(40), value: 30 }),
-      of('o-3', { event_type: 'order_cancelled', occurred_at: daysAgo(39) }),
+      of('o-3', { event_type: 'order_cancelled', occurred_at: daysAgo(39), data: { order_id: 'o-3', order_number: '#1003' } }),
       of('o-4', { occurred_at: daysAgo(20), value: 40 }),
       of('o-4', { event_type: 'order_refunded', occurred_at: daysAgo(10), value: 40 }),
       // A source may report only the total refunded so far.
@@ -131,15 +131,15 @@ describe('the dashboard', () => {
       order({ customer_id: 'buyer', occurred_at: daysAgo(5), value: 50, data: { currency: 'USD' } }),
     );
     const { body } = await calls.taken(merchant.owner.get('/dashboard/customers/buyer/orders'));
-    const common = { currency: 'EUR', refunded: '0.00', status: 'placed', test: false };
+    const common = { order_number: null, currency: 'EUR', refunded: '0.00', status: 'placed', test: false };
     expect(body).toEqual({
       data: [
         { ...common, order_id: null, placed_at: daysAgo(5), amount: '50.00', currency: 'USD' },
         { ...common, order_id: 'o-5', placed_at: daysAgo(15), amount: '45.00', refunded: '19.00' },
         { ...common, order_id: 'o-4', placed_at: daysAgo(20), amount: '40.00', refunded: '40.00', status: 'refunded' },
-        { ...common, order_id: 'o-3', placed_at: daysAgo(40), amount: '30.00', status: 'cancelled' },
+        { ...common, order_id: 'o-3', order_number: '#1003', placed_at: daysAgo(40), amount: '30.00', status: 'cancelled' },
         { ...common, order_id: 'o-2', placed_at: daysAgo(60), amount: '20.50', refunded: '5.00' },
-        { ...common, order_id: 'o-1', placed_at: daysAgo(90), amount: '10.00' },
+        { ...common, order_id: 'o-1', order_number: '1001', placed_at: daysAgo(90), amount: '10.00' },
       ],
       pagination: { next_cursor: null, has_more: false },
       removed_before: null,

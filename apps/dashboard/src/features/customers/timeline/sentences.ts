@@ -43,6 +43,13 @@ function orderSentence({ amount, refunded, currency, status, test }: OrderEntryD
   return Number(refunded) > 0 ? t.order.partly(ordered, moneyIn(currency, refunded)) : t.order.placed(ordered);
 }
 
+/** Names an order as its shop does; null without a number. */
+export function orderName(entry: OrderEntryDto | RefundEntryDto): string | null {
+  const number = entry.kind === 'order' ? entry.order_number : null;
+  if (number !== null) return t.orderNamed(/^\d+$/.test(number) ? `#${number}` : number);
+  return entry.order_id === null ? null : t.orderNamed(entry.order_id);
+}
+
 function refundSentence({ amount, currency, test }: RefundEntryDto): string {
   const refunded = amount === null ? t.refund.all : t.refund.of(moneyIn(currency, amount));
   return test ? t.refund.test(refunded) : refunded;

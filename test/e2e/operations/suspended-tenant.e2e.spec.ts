@@ -52,7 +52,7 @@ describe('a suspended tenant', () => {
     expect(await shop.rows('events')).toHaveLength(stored);
     await calls.taken(shop.get('/customers'));
     await calls.taken(owner.get('/settings'));
-    await calls.taken(owner.post('/dashboard/customers.csv', { customer_ids: ['scored'] }));
+    await calls.taken(owner.post('/dashboard/customers/export', { customer_ids: ['scored'] }));
     await sleep(3000);
     expect(await shop.churnOf('accepted').catch(() => null)).toMatchObject({ churn: null });
 

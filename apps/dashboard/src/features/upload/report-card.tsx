@@ -103,8 +103,8 @@ function NextStep({ onAnother }: { readonly onAnother: () => void }) {
   const { data } = useQuery({
     queryKey: ['model', 'after-upload', begunAt],
     queryFn: async () => {
-      const { status, warnings } = await answerOf(api.GET('/dashboard/model'));
-      const { data: jobs } = await answerOf(api.GET('/dashboard/jobs'));
+      const { status, warnings } = await answerOf(api.GET('/dashboard/churn/model'));
+      const { data: jobs } = await answerOf(api.GET('/dashboard/churn/jobs'));
       const isScoring = jobs.some((job) => job.status === 'queued' || job.status === 'running');
       return { isReady: status === 'fitted' && !isScoring, warnings: performance.now() - begunAt > LONGEST_WAIT_MS ? warnings : [] };
     },

@@ -3,7 +3,7 @@ import type {
   CampaignEntryDto,
   DeliveryEntryDto,
   OrderEntryDto,
-  PeopleTimelinePageDto,
+  TimelinePageDto,
   RefundEntryDto,
   ScoreEntryDto,
 } from '../../../api/schema';
@@ -12,7 +12,7 @@ import type { ShopFormat } from '../../../format/shop-format';
 import { eventWords } from '../../../text/event-words';
 import { text as t } from './text';
 
-export type TimelineEntry = PeopleTimelinePageDto['data'][number];
+export type TimelineEntry = TimelinePageDto['data'][number];
 type Words = Pick<ShopFormat, 'score'>;
 
 /** Tells what happened, in one or two sentences for the shop owner. */

@@ -30,3 +30,7 @@ export type EventData = {
   readonly last_order_at?: string;
   readonly until?: string;
 };
+
+/** Returns whether an event states an order that was refunded as a whole, so that it does not count. */
+export const isRefundedOrder = ({ event_type: type, value, data }: OutgoingEvent): boolean =>
+  type === 'order_completed' && value !== undefined && (data?.refunded_total ?? 0) > 0 && (data?.refunded_total ?? 0) >= value;

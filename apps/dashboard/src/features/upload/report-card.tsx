@@ -75,7 +75,7 @@ function Counts({ report }: { readonly report: UploadReport }) {
       <ul className="grid gap-1 text-sm">
         <li className="font-medium">
           {text.done.accepted(accepted - changed)}
-          {changed === 0 && byType.size > 1 && `: ${[...byType].map(([type, count]) => text.done.ofType(type, count)).join(', ')}`}
+          {changed === 0 && byType.size > 0 && `: ${[...byType].map(([type, count]) => text.done.ofType(type, count)).join(', ')}`}
         </li>
         {changed > 0 && (
           <li className="font-medium">

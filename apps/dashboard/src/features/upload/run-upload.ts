@@ -1,8 +1,10 @@
 import {
   type BatchOutcome,
   findKnownCustomers,
+  isRefundedOrder,
   type KnownCustomers,
   newUploadOf,
+  type OutgoingEvent,
   pseudonymsWith,
   type ReadRow,
   type StatusUse,
@@ -29,7 +31,7 @@ export interface UploadReport {
   readonly changed: number;
   /** The statuses of the file that are not known for sure. */
   readonly statuses: readonly StatusUse[];
-  /** The accepted ones of each event type. */
+  /** The accepted ones of each event type. Orders that were refunded as a whole are apart, as in the summary of the file. */
   readonly byType: ReadonlyMap<string, number>;
   readonly duplicates: number;
   readonly leftOut: ReadonlyMap<string, number>;
@@ -123,7 +125,7 @@ export async function runUpload({ file, plan, found }: UnderstoodFile, earlier: 
     line = outcome.upTo;
     accepted += outcome.accepted.length;
     changed += outcome.corrected;
-    for (const { event_type: type } of outcome.accepted) byType.set(type, (byType.get(type) ?? 0) + 1);
+    for (const event of outcome.accepted) byType.set(entryOf(event), (byType.get(entryOf(event)) ?? 0) + 1);
     duplicates += outcome.duplicates;
     countUnsent(line, refusedIn(outcome));
     onProgress(report());
@@ -132,6 +134,8 @@ export async function runUpload({ file, plan, found }: UnderstoodFile, earlier: 
   if (!signal.aborted) countUnsent(Number.POSITIVE_INFINITY, []);
   return report();
 }
+
+const entryOf = (event: OutgoingEvent): string => (isRefundedOrder(event) ? 'order_refunded_whole' : event.event_type);
 
 const refusedIn = ({ refusals }: BatchOutcome): WrongRow[] => refusals.map(({ position, reason }) => ({ line: position, reason }));
 

@@ -9,10 +9,11 @@ const EVENTS = new Map([
 ]);
 const ENTRIES = new Map([
   ['order_completed', { one: '# order', other: '# orders' }],
-  ['order_cancelled', { one: '# cancellation', other: '# cancellations' }],
+  ['order_refunded_whole', { one: '# order refunded as a whole', other: '# orders refunded as a whole' }],
+  ['order_cancelled', { one: '# cancelled order', other: '# cancelled orders' }],
   ['order_refunded', { one: '# refund', other: '# refunds' }],
   ['customer_history', { one: '# customer with a summary', other: '# customers with a summary' }],
-  ['customer_updated', { one: '# customer updated', other: '# customers updated' }],
+  ['customer_updated', { one: 'the marketing consent of # customer', other: 'the marketing consent of # customers' }],
 ]);
 
 const STATUS_WORDS = { bought: 'A purchase', not_bought: 'Not bought', cancelled: 'Cancelled', refunded: 'Refunded' } as const;

@@ -16,7 +16,7 @@ export const text = {
     byInvitation: 'You need an invitation to get an account.',
     wrong: 'The e-mail address or the password is wrong.',
     reset: 'Your password has been changed. Sign in with the new one.',
-    ended: 'Please sign in to continue.',
+    ended: 'Your session has ended. Please sign in again.',
   },
   code: {
     title: 'Two-factor code',

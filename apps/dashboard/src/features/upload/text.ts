@@ -39,7 +39,7 @@ export const text = {
       ['Anything else', 'A table with the customer, the date and the amount of each order.'],
     ],
     private:
-      'E-mail addresses, phone numbers and names are replaced in your browser and never sent to us. We send only the name of the file, and of each order the date, amount, number, currency, status, customer number and whether the customer accepts marketing. Keep the file: with it your browser adds the addresses to a list of customers.',
+      'E-mail addresses, phone numbers and names are replaced in your browser and never sent to us. We send only the name of the file; of each order the date, amount, number, currency, status, customer number and whether the customer accepts marketing; of a list of customers their numbers, the count, sum and days of their orders, and whether they accept marketing. Keep the file: with it your browser adds the addresses to a list of customers.',
   },
   plan: {
     title: 'Check how we read it',

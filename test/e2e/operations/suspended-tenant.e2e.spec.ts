@@ -47,7 +47,7 @@ describe('a suspended tenant', () => {
       owner.call('PATCH', '/settings').send({ name: 'Other' }),
     ]) {
       const { body } = await calls.refused(refused, 403, 'tenant_suspended');
-      expect(body.message).toContain('the operator of the service has suspended this tenant');
+      expect(body.message).toContain('the people who run this service have suspended this tenant');
     }
     expect(await shop.rows('events')).toHaveLength(stored);
     await calls.taken(shop.get('/customers'));

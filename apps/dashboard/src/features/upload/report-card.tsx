@@ -69,7 +69,7 @@ function titleOf({ phase }: UploadState): string {
 }
 
 function Counts({ report }: { readonly report: UploadReport }) {
-  const { accepted, changed, statuses, byType, duplicates, leftOut, wrong } = report;
+  const { accepted, corrected: changed, statuses, byType, duplicates, leftOut, wrong } = report;
   return (
     <div role="status">
       <ul className="grid gap-1 text-sm">

@@ -49,7 +49,7 @@ export function tooSmallOf({ recipients, holdout, isCapped }: GroupSizes, percen
   return { kind: 'control', holdout, percent: certain };
 }
 
-/** What one send can show: whole points of 100 customers, and the group sizes that `effect` points need where the send is too small. */
+/** An effect that one send can show: whole points of 100 customers, and the group sizes that `effect` points need where the send is too small. */
 export interface Visible {
   readonly customers: number;
   readonly points: number;

@@ -1,38 +1,22 @@
 import { SeededRandom } from '../arithmetic/seeded-random.js';
 import { measure } from '../evaluation/metrics.js';
 import { simulatedShop } from '../../test-data/simulated-shop.js';
+import { summarisedUntil } from '../../test-data/summarised-shop.js';
 import { DEFAULT_BANDS } from '../model/label.js';
 import { scoreHistory } from '../model/score-history.js';
 import { earlierOfOne, NO_EARLIER } from '../orders/earlier-orders.js';
-import { customerCount, orderDaysUntil, type OrderDays } from '../orders/order-days.js';
+import { customerCount, orderDaysUntil } from '../orders/order-days.js';
 import { historyOf, knownBy, noOrderAfter } from '../orders/past-orders.js';
 import { SparseRowsBuilder } from '../orders/sparse-rows.js';
 import { fitModel } from './fit-model.js';
 import { visibleFrom } from './visible-from.js';
 
-const DAY_MS = 86_400_000;
 const CUTOFF = 20_000;
 const SHOP = simulatedShop(1500, CUTOFF + 30);
 const OPTIONS = { today: CUTOFF, horizonDays: 30, bands: DEFAULT_BANDS, seed: 1 };
 
-/** The orders of the days after `until`, and a sum for those before. */
-function summarised(history: OrderDays, until: number): OrderDays {
-  const recent = new SparseRowsBuilder<OrderDays>({ offsets: new Uint32Array(1), day: new Int32Array(), value: new Float64Array() });
-  const earlier = new SparseRowsBuilder(NO_EARLIER);
-  for (let customer = 0; customer < customerCount(history); customer++) {
-    const [from, to] = [history.offsets[customer]!, history.offsets[customer + 1]!];
-    const start = from + history.day.subarray(from, to).filter((day) => day <= until).length;
-    const part = { day: history.day.subarray(start, to), value: history.value.subarray(start, to) };
-    recent.add({ offsets: Uint32Array.of(0, to - start), ...part });
-    const orders = start - from;
-    const sum = { orders, spent: 1000n, firstAtMs: history.day[from]! * DAY_MS, lastAtMs: null, untilMs: until * DAY_MS };
-    earlier.add(earlierOfOne(orders === 0 ? null : sum));
-  }
-  return { ...recent.build(), earlier: earlier.build() };
-}
-
 const WHOLE = knownBy(SHOP, CUTOFF);
-const SUMMARISED = summarised(WHOLE.history, CUTOFF - 60);
+const SUMMARISED = summarisedUntil(WHOLE.history, CUTOFF - 60);
 
 describe('a model of orders and summaries', () => {
   it('scores all customers nearly as well as one that knows every order', () => {
@@ -48,7 +32,7 @@ describe('a model of orders and summaries', () => {
   });
 
   it('learns from the days that it has seen, and from no day before', () => {
-    const later = { ...SUMMARISED, ...summarised(WHOLE.history, CUTOFF - 200) };
+    const later = { ...SUMMARISED, ...summarisedUntil(WHOLE.history, CUTOFF - 200) };
     const model = fitModel(later, OPTIONS);
     expect(model.family).not.toBe('mbg');
     expect(fitModel(SUMMARISED, OPTIONS).family).toBe('mbg');

@@ -13,6 +13,8 @@ import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
 import { fitMbg } from './fit-mbg.js';
 import { buyingHistoriesOf, groupHistories } from './group-histories.js';
+import { LEAST_HISTORY_DAYS } from '../learning/origins.js';
+import { visibleFrom } from './visible-from.js';
 import { SeededRandom } from '../arithmetic/seeded-random.js';
 
 export interface LadderTask {
@@ -55,10 +57,11 @@ export function fitLadder(known: OrderDays, task: LadderTask): Rungs {
   const past = replayed(known, task, withTrees);
   const evidence = [past?.evidence ?? null, now.learned.unseen].filter((each) => each !== null);
   const { linear, trees } = chooseWeights(evidence, usual, { pull: task.settings.pull, withTrees });
+  const trust = trustInLearned(known, task);
   const weighted = (each: Learner): Learner => ({
     ...each,
-    linear: { ...each.linear, weight: linear },
-    trees: { ...each.trees, weight: trees },
+    linear: { ...each.linear, weight: trust * linear },
+    trees: { ...each.trees, weight: trust * trees },
   });
   const behaviour =
     past === null || !hasCovariates(known)
@@ -72,6 +75,16 @@ export function fitLadder(known: OrderDays, task: LadderTask): Rungs {
           new SeededRandom(task.seed),
         );
   return { ...now, learned: { ...now.learned, learner: weighted(learner) }, behaviour };
+}
+
+/**
+ * Returns the part of their weight that the learned parts get. A shop with sums of its earlier orders has scores for everyone before it has
+ * days to learn from, and these must not jump on the day when it has them: the part grows until a replay can judge what was learned.
+ */
+function trustInLearned(known: OrderDays, { today, firstDay, horizonDays }: LadderTask): number {
+  if (visibleFrom(known) === null) return 1;
+  const seenDays = today - firstDay - LEAST_HISTORY_DAYS - horizonDays;
+  return Math.min(1, Math.max(0, seenDays / horizonDays));
 }
 
 /** The rungs of one horizon ago, and how they would have done. */

@@ -1,5 +1,5 @@
 const MOST_RECENT = 6;
-const LEAST_HISTORY_DAYS = 60;
+export const LEAST_HISTORY_DAYS = 60;
 const YEAR_DAYS = 365;
 const YEARS_BACK = 2;
 /** Before the day of a year ago: a shop that opened then shows what a new shop is like, not what the season is. */

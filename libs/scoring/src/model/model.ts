@@ -73,7 +73,7 @@ export const DEFAULT_HORIZON_DAYS = 90;
 
 const COLD_START_VERSION = '1.0';
 /** Rises with every change of how models are fitted or scores are computed from them. */
-export const FIT_VERSION = '1.6';
+export const FIT_VERSION = '1.7';
 
 /** The model of a tenant that has none of its own yet: scores from the first order of the first customer on. */
 export function coldStartModel(horizonDays: number, bands: Bands): Model {

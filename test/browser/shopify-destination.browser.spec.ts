@@ -3,7 +3,7 @@ import { DashboardBrowser, describeInBrowser, expectAccessible } from '../suppor
 import { merchantOf } from '../support/people/merchant.js';
 import { ChurnSystem } from '../support/servers/churn-system.js';
 import { order } from '../support/shop/builders.js';
-import type { GraphqlApi } from '../support/storefront/shopify/graphql-api.js';
+import type { GraphqlApi } from '../../tools/src/storefront-simulator/shopify/graphql-api.js';
 import { newShopifyDomain, shopifySettings, startShopify } from '../support/storefront/shopify/shopify-storefront.js';
 import { connect } from '../support/storefront/storefront.js';
 import { eventually } from '../support/waiting/eventually.js';

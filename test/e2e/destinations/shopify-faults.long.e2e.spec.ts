@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDone, logOf, number, PATH, ShopifyMerchant, until } from '../../support/destinations/shopify-merchant.js';
 import { order } from '../../support/shop/builders.js';
-import { gidOf } from '../../support/storefront/shopify/shopify-customers.js';
+import { gidOf } from '../../../tools/src/storefront-simulator/shopify/shopify-customers.js';
 import { connect, integrationsOf } from '../../support/storefront/storefront.js';
 import { eventually } from '../../support/waiting/eventually.js';
 import { type DeliveryRow, lapsed, returnAndLapse, untilDeliveries } from '../../support/webhooks/webhook-shop.js';

@@ -1,7 +1,7 @@
 import { FIRST_NUMBER, isDone, logOf, number, PATH, ShopifyMerchant, until } from '../../support/destinations/shopify-merchant.js';
 import { merchantOf } from '../../support/people/merchant.js';
 import { daysAgo, order } from '../../support/shop/builders.js';
-import { gidOf } from '../../support/storefront/shopify/shopify-customers.js';
+import { gidOf } from '../../../tools/src/storefront-simulator/shopify/shopify-customers.js';
 import { beginConnection, connect } from '../../support/storefront/storefront.js';
 import { eventually } from '../../support/waiting/eventually.js';
 import { lapsed, returnAndLapse, untilDeliveries } from '../../support/webhooks/webhook-shop.js';

@@ -2,7 +2,7 @@ import type { SimulatedShop } from '../../../tools/src/storefront-simulator/simu
 import type { StorefrontSimulator } from '../../../tools/src/storefront-simulator/storefront-simulator.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
-import type { GraphqlApi } from '../../support/storefront/shopify/graphql-api.js';
+import type { GraphqlApi } from '../../../tools/src/storefront-simulator/shopify/graphql-api.js';
 import { newShopifyDomain, shopifySettings, startShopify } from '../../support/storefront/shopify/shopify-storefront.js';
 import { connect, integrationsOf, isSynced, untilIntegrations } from '../../support/storefront/storefront.js';
 import { eventually } from '../../support/waiting/eventually.js';

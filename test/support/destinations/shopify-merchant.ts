@@ -4,9 +4,9 @@ import type { StorefrontSimulator } from '../../../tools/src/storefront-simulato
 import { DocumentedCalls } from '../http/documented-calls.js';
 import { type Merchant, merchantOf } from '../people/merchant.js';
 import { ChurnSystem } from '../servers/churn-system.js';
-import type { BulkOperations } from '../storefront/shopify/bulk-operations.js';
-import type { GraphqlApi } from '../storefront/shopify/graphql-api.js';
-import type { ShopifyCustomers } from '../storefront/shopify/shopify-customers.js';
+import type { BulkOperations } from '../../../tools/src/storefront-simulator/shopify/bulk-operations.js';
+import type { GraphqlApi } from '../../../tools/src/storefront-simulator/shopify/graphql-api.js';
+import type { ShopifyCustomers } from '../../../tools/src/storefront-simulator/shopify/shopify-customers.js';
 import { newShopifyDomain, shopifySettings, startShopify } from '../storefront/shopify/shopify-storefront.js';
 import { connect } from '../storefront/storefront.js';
 import { eventually } from '../waiting/eventually.js';
@@ -75,7 +75,7 @@ export class ShopifyMerchant {
     const isComplete = async (): Promise<true | null> => {
       const { resync_job_id: job } = await this.read(id);
       if (typeof job !== 'string') return null;
-      return (await this.merchant.owner.get(`/dashboard/churn/jobs/${job}`)).body.status === 'completed' || null;
+      return (await this.merchant.owner.get(`/dashboard/jobs/${job}`)).body.status === 'completed' || null;
     };
     await eventually('the resync', isComplete, 40_000);
   }

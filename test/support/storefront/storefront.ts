@@ -19,7 +19,15 @@ export interface Integrations {
   readonly foreign_orders: number;
   readonly orders_granted: 'last_60_days' | 'all' | null;
   readonly order_counts: { since: string; counted_at: string; shop_orders: number; orders: number; customers: number } | null;
-  readonly import: { readonly state: string; readonly done: number; readonly total: number | null };
+  readonly import: {
+    readonly state: string;
+    readonly done: number;
+    readonly total: number | null;
+    readonly customers: number;
+    readonly customers_total: number | null;
+    readonly collected: number | null;
+    readonly seconds_left: number | null;
+  };
   readonly available_platforms: readonly string[];
 }
 

@@ -21,6 +21,23 @@ interface Tokens {
 
 const DAY_MS = 86_400_000;
 
+/** A customer with the sums of all orders. */
+export interface ShownCustomer {
+  readonly id: bigint;
+  readonly createdAt: Date;
+  readonly orders: number;
+  readonly spent: number;
+  readonly currency: string;
+  /** null when the app may not see it. */
+  readonly last: SimulatedOrder | null;
+}
+
+/** A place in a list of orders. */
+export interface Place {
+  readonly at: Date;
+  readonly id: bigint;
+}
+
 /** One shop of a simulated platform: its orders, and the tokens and webhook subscriptions of the app. */
 export class SimulatedShop {
   readonly orders: SimulatedOrder[] = [];
@@ -103,7 +120,46 @@ export class SimulatedShop {
       .toSorted((one, other) => (one.id < other.id ? -1 : 1));
   }
 
-  private get oldestVisible(): number {
+  countOrders(query: URLSearchParams): number {
+    return this.visibleOrders(query).length;
+  }
+
+  /** Returns the visible orders behind a place, sorted by a time and then by id. */
+  ordersBy(query: URLSearchParams, key: 'createdAt' | 'updatedAt', after: Place | null): Iterable<SimulatedOrder> {
+    return this.visibleOrders(query)
+      .filter((order) => after === null || isBehind({ at: order[key], id: order.id }, after))
+      .toSorted((one, other) => (isBehind({ at: one[key], id: one.id }, { at: other[key], id: other.id }) ? 1 : -1));
+  }
+
+  countCustomers(): number {
+    return new Set(this.orders.flatMap(({ customer }) => customer ?? [])).size;
+  }
+
+  /** Returns the customers with orders and a higher id, sorted by id. */
+  customersBeyond(beyond: bigint): Iterable<ShownCustomer> {
+    const byCustomer = new Map<bigint, SimulatedOrder[]>();
+    for (const order of this.orders) {
+      const { customer } = order;
+      if (customer !== undefined && customer > beyond) byCustomer.set(customer, [...(byCustomer.get(customer) ?? []), order]);
+    }
+    const sorted = [...byCustomer].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    return sorted.map(([id, orders]) => this.shown(id, orders));
+  }
+
+  private shown(id: bigint, orders: readonly SimulatedOrder[]): ShownCustomer {
+    const sorted = orders.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+    const last = sorted.at(-1)!;
+    return {
+      id,
+      createdAt: sorted[0]!.createdAt,
+      orders: orders.length,
+      spent: orders.reduce((sum, { total }) => sum + Number(total), 0),
+      currency: last.currency,
+      last: last.createdAt.getTime() >= this.oldestVisible ? last : null,
+    };
+  }
+
+  protected get oldestVisible(): number {
     return this.scopes.includes('read_all_orders') ? 0 : Date.now() - 60 * DAY_MS;
   }
 
@@ -111,3 +167,6 @@ export class SimulatedShop {
     return orderJson(order);
   }
 }
+
+const isBehind = (one: Place, other: Place): boolean =>
+  one.at.getTime() > other.at.getTime() || (one.at.getTime() === other.at.getTime() && one.id > other.id);

@@ -86,6 +86,12 @@ export class StorefrontSimulator {
     return shop;
   }
 
+  /** Adds a shop that has been made elsewhere. */
+  add<Shop extends SimulatedShop>(shop: Shop): Shop {
+    this.shops.set(shop.domain, shop);
+    return shop;
+  }
+
   /** Places an order and sends its webhook. */
   order(shop: SimulatedShop, input: NewOrder): SimulatedOrder {
     const order = shop.place(input);

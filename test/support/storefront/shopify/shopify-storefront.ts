@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { StorefrontSimulator } from '../../../../tools/src/storefront-simulator/storefront-simulator.js';
 import { remember } from '../../people/mailed-secrets.js';
-import { GraphqlApi } from './graphql-api.js';
-import { ShopifyFiles } from './shopify-files.js';
+import { GraphqlApi } from '../../../../tools/src/storefront-simulator/shopify/graphql-api.js';
+import { ShopifyFiles } from '../../../../tools/src/storefront-simulator/shopify/shopify-files.js';
 
 /** A simulated Shopify: its headers, its shops, its GraphQL API and no other. */
 export async function startShopify(): Promise<{ storefront: StorefrontSimulator; graphql: GraphqlApi }> {

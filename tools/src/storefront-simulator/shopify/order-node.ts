@@ -1,11 +1,4 @@
-import {
-  cents,
-  emailOf,
-  financialStatusOf,
-  money,
-  refundedOf,
-  type SimulatedOrder,
-} from '../../../../tools/src/storefront-simulator/simulated-order.js';
+import { cents, emailOf, financialStatusOf, money, refundedOf, type SimulatedOrder } from '../simulated-order.js';
 
 /** Formats an instant as GraphQL does: whole seconds in UTC. */
 const instant = (at: Date): string => at.toISOString().replace(/\.\d{3}Z$/, 'Z');

@@ -11,10 +11,14 @@ interface Operation {
   errorCode: string | null;
   url: string | null;
   readonly partialDataUrl: null;
+  /** A whole number as text. */
+  objectCount: string;
 }
 
-/** Runs a query of one list. @returns its objects */
-type RunQuery = (query: string) => Promise<object[]>;
+/** Runs a query of one list. @returns its objects @throws for an app that may not see them */
+type RunQuery = (query: string) => Iterable<object>;
+/** Lines that are written before other calls are answered. */
+const LINES_AT_ONCE = 250;
 type RunLine = (mutation: string, variables: Record<string, unknown>) => Promise<object>;
 
 /**
@@ -29,6 +33,8 @@ export class BulkOperations {
   atOnce = 1;
   mostOpen = 0;
   durationMs = 30;
+  /** Objects of a query that are collected in a second. Shopify does not say how many it collects. */
+  objectsPerSecond = Infinity;
   /** While true, operations go on running. */
   isHeld = false;
   /** Error codes of the next operations, which then do nothing. */
@@ -66,7 +72,7 @@ export class BulkOperations {
     if (this.openOf('QUERY') > 0) return refuse('OPERATION_IN_PROGRESS');
     if (!/\{ edges \{ node \{/.test(query) || validate(SHOPIFY_SCHEMA, parse(query)).length > 0) return refuse('INVALID');
     const id = `gid://shopify/BulkOperation/${Date.now()}${this.all.length}`;
-    const operation: Operation = { id, status: 'CREATED', type: 'QUERY', errorCode: null, url: null, partialDataUrl: null };
+    const operation = newOperation(id, 'QUERY');
     this.all.push(operation);
     this.begun.push('query');
     void this.workOnQuery(operation, query);
@@ -75,9 +81,29 @@ export class BulkOperations {
 
   private async workOnQuery(operation: Operation, query: string): Promise<void> {
     if (!(await this.mayEnd(operation))) return;
-    const lines = (await this.runQuery(query)).map((object) => `${JSON.stringify(object)}\n`);
-    operation.url = lines.length === 0 ? null : this.files.keep(lines.join(''));
-    operation.status = 'COMPLETED';
+    try {
+      operation.url = await this.files.keepLines(this.collect(operation, query));
+      operation.status = 'COMPLETED';
+    } catch {
+      Object.assign(operation, { status: 'FAILED', errorCode: 'ACCESS_DENIED' });
+    }
+  }
+
+  /** Returns the lines of a file, no faster than the platform collects them. */
+  private async *collect(operation: Operation, query: string): AsyncIterable<string> {
+    const began = performance.now();
+    let [count, lines] = [0, ''];
+    for (const object of this.runQuery(query)) {
+      lines += `${JSON.stringify(object)}\n`;
+      count += 1;
+      if (count % LINES_AT_ONCE > 0) continue;
+      yield lines;
+      lines = '';
+      operation.objectCount = String(count);
+      await sleep(Math.max(0, began + (count / this.objectsPerSecond) * 1000 - performance.now()));
+    }
+    if (lines !== '') yield lines;
+    operation.objectCount = String(count);
   }
 
   /** Waits until the operation may end. @returns false when it has failed */
@@ -97,7 +123,7 @@ export class BulkOperations {
     if (lines === undefined) return refuse('NO_SUCH_FILE');
     if (validate(SHOPIFY_SCHEMA, parse(mutation)).length > 0) return refuse('INVALID_MUTATION');
     const id = `gid://shopify/BulkOperation/${Date.now()}${this.all.length}`;
-    const operation: Operation = { id, status: 'CREATED', type: 'MUTATION', errorCode: null, url: null, partialDataUrl: null };
+    const operation = newOperation(id, 'MUTATION');
     this.all.push(operation);
     this.begun.push(/\{ (\w+)\(/.exec(mutation)?.[1] ?? mutation);
     this.mostOpen = Math.max(this.mostOpen, this.open);
@@ -118,3 +144,13 @@ export class BulkOperations {
 }
 
 const refuse = (code: string): object => ({ bulkOperation: null, userErrors: [{ code, message: code }] });
+
+const newOperation = (id: string, type: Operation['type']): Operation => ({
+  id,
+  status: 'CREATED',
+  type,
+  errorCode: null,
+  url: null,
+  partialDataUrl: null,
+  objectCount: '0',
+});

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { SimulatedShop } from '../../../../tools/src/storefront-simulator/simulated-shop.js';
+import type { SimulatedShop } from '../simulated-shop.js';
 
 /** A customer of a simulated shop. */
 export interface ShopifyRecord {

@@ -24,7 +24,8 @@ type UserError { field: [String!] message: String! }
 
 scalar UnsignedInt64
 type Customer { id: ID! email: String createdAt: DateTime! numberOfOrders: UnsignedInt64! amountSpent: MoneyV2! lastOrder: Order }
-type CustomerConnection { nodes: [Customer!]! pageInfo: PageInfo! }
+type CustomerEdge { cursor: String! node: Customer! }
+type CustomerConnection { edges: [CustomerEdge!]! nodes: [Customer!]! pageInfo: PageInfo! }
 type AccessScope { handle: String! }
 type AppInstallation { accessScopes: [AccessScope!]! }
 
@@ -55,6 +56,7 @@ enum BulkMutationErrorCode {
 }
 type BulkOperation {
   id: ID! status: BulkOperationStatus! type: BulkOperationType! errorCode: BulkOperationErrorCode url: String partialDataUrl: String
+  objectCount: UnsignedInt64!
 }
 type BulkOperationConnection { nodes: [BulkOperation!]! }
 enum BulkOperationUserErrorCode { INVALID LIMIT_REACHED OPERATION_IN_PROGRESS }
@@ -109,6 +111,7 @@ type QueryRoot {
     after: String, first: Int, query: String, reverse: Boolean = false, sortKey: BulkOperationsSortKeys = CREATED_AT
   ): BulkOperationConnection!
   currentAppInstallation: AppInstallation!
+  customersCount(limit: Int = 10000, query: String): Count
   customers(after: String, first: Int, query: String): CustomerConnection!
   orders(after: String, first: Int, query: String, reverse: Boolean = false, sortKey: OrderSortKeys = PROCESSED_AT): OrderConnection!
   ordersCount(limit: Int = 10000, query: String): Count

@@ -1,15 +1,25 @@
-import { type DocumentNode, execute, getOperationAST, GraphQLError, parse, validate } from 'graphql';
-import { LeakyBucket } from '../../../../tools/src/storefront-simulator/leaky-bucket.js';
+import {
+  type DocumentNode,
+  execute,
+  type FieldNode,
+  getOperationAST,
+  GraphQLError,
+  Kind,
+  parse,
+  type SelectionSetNode,
+  validate,
+} from 'graphql';
+import { LeakyBucket } from '../leaky-bucket.js';
 import { BulkOperations } from './bulk-operations.js';
 import { orderNode } from './order-node.js';
 import { costOf } from './query-cost.js';
-import { type CustomersArguments, customersPage } from './customers-page.js';
+import { customerNodes, type CustomersArguments, customersPage, requireCustomers } from './customers-page.js';
+import { cursorFor, pageOf, passedIn } from './list-page.js';
 import { ShopifyCustomers } from './shopify-customers.js';
 import type { ShopifyFiles } from './shopify-files.js';
 import { SHOPIFY_SCHEMA } from './shopify-schema.js';
-import type { SimulatedOrder } from '../../../../tools/src/storefront-simulator/simulated-order.js';
-import type { SimulatedShop } from '../../../../tools/src/storefront-simulator/simulated-shop.js';
-import type { Answer, Call, GraphqlEndpoint } from '../../../../tools/src/storefront-simulator/simulator-call.js';
+import type { Place, SimulatedShop } from '../simulated-shop.js';
+import type { Answer, Call, GraphqlEndpoint } from '../simulator-call.js';
 
 /** One question may cost no more. */
 const MOST_POINTS = 1000;
@@ -18,7 +28,7 @@ type SortKey = 'CREATED_AT' | 'UPDATED_AT';
 interface OrdersArguments {
   readonly query?: string;
   readonly sortKey: SortKey;
-  readonly first?: number;
+  readonly first: number;
   readonly after?: string | null;
 }
 
@@ -46,7 +56,7 @@ export class GraphqlApi implements GraphqlEndpoint {
         });
         return { data: data ?? null, ...(errors !== undefined && { errors: errors.map(({ message }) => ({ message })) }) };
       },
-      (query) => ordersOf(shop, query),
+      (query) => objectsOf(shop, query),
     );
     this.shops.set(shop.domain, { customers, bulk });
     return { customers, bulk };
@@ -110,11 +120,35 @@ export class GraphqlApi implements GraphqlEndpoint {
   }
 }
 
-/** Runs the query of a bulk operation: all objects of its list. */
-async function ordersOf(shop: SimulatedShop, query: string): Promise<object[]> {
-  const { data } = await execute({ schema: SHOPIFY_SCHEMA, document: parse(query), rootValue: rootOf(shop) });
-  return ((data?.['orders'] ?? { edges: [] }) as { edges: { node: object }[] }).edges.map(({ node }) => node);
+/** Returns the objects of the list of a bulk operation, each with the fields that its query selects. */
+function objectsOf(shop: SimulatedShop, query: string): Iterable<object> {
+  const list = fieldsOf(getOperationAST(parse(query))?.selectionSet)[0];
+  const node = fieldsOf(fieldsOf(list?.selectionSet)[0]?.selectionSet)[0];
+  const given = list?.arguments?.find(({ name }) => name.value === 'query')?.value;
+  const filter = given?.kind === Kind.STRING ? given.value : undefined;
+  const nodes = list?.name.value === 'customers' ? customerNodes(shop, filter) : orderNodes(shop, filter);
+  return selected(nodes, node?.selectionSet);
 }
+
+function* orderNodes(shop: SimulatedShop, filter: string | undefined): Iterable<object> {
+  for (const order of shop.ordersBy(filtersOf(filter), 'createdAt', null)) yield orderNode(order);
+}
+
+function* selected(nodes: Iterable<object>, set: SelectionSetNode | undefined): Iterable<object> {
+  for (const node of nodes) yield select(node, set) as object;
+}
+
+function select(value: unknown, set: SelectionSetNode | undefined): unknown {
+  if (set === undefined || value === null) return value;
+  const fields = fieldsOf(set).map(({ name, selectionSet }) => [
+    name.value,
+    select((value as Record<string, unknown>)[name.value], selectionSet),
+  ]);
+  return Object.fromEntries(fields);
+}
+
+const fieldsOf = (set: SelectionSetNode | undefined): FieldNode[] =>
+  (set?.selections ?? []).filter((selection): selection is FieldNode => selection.kind === Kind.FIELD);
 
 /** Resolvers of the root fields for a shop. */
 const rootOf = (shop: SimulatedShop): object => ({
@@ -122,8 +156,13 @@ const rootOf = (shop: SimulatedShop): object => ({
   customers: (input: CustomersArguments) => customersPage(shop, input),
   orders: (input: OrdersArguments) => ordersPage(shop, input),
   ordersCount: ({ query, limit }: { query?: string; limit: number | null }) => {
-    const { length } = shop.visibleOrders(filtersOf(query));
-    return { count: limit === null ? length : Math.min(limit, length) };
+    const count = shop.countOrders(filtersOf(query));
+    return { count: limit === null ? count : Math.min(limit, count) };
+  },
+  customersCount: ({ limit }: { limit: number | null }) => {
+    requireCustomers(shop);
+    const count = shop.countCustomers();
+    return { count: limit === null ? count : Math.min(limit, count) };
   },
   webhookSubscriptions: ({ first }: { first: number }) => ({
     nodes: shop.subscriptions.slice(0, first).map(({ id, topic, address }) => ({ id: gidOf(id), topic: nameOf(topic), uri: address })),
@@ -164,26 +203,17 @@ function filtersOf(query = ''): URLSearchParams {
 }
 
 function ordersPage(shop: SimulatedShop, { query, sortKey, first, after }: OrdersArguments): object {
-  const rest = shop
-    .visibleOrders(filtersOf(query))
-    .map((order) => ({ order, place: placeOf(order, sortKey) }))
-    .toSorted((one, other) => (one.place < other.place ? -1 : 1))
-    .filter(({ place }) => after == null || place > readAfter(after, sortKey));
-  const page = rest.slice(0, first);
-  const last = page.at(-1);
-  const endCursor = last === undefined ? null : Buffer.from(last.place).toString('base64url');
-  return {
-    nodes: page.map(({ order }) => orderNode(order)),
-    edges: page.map(({ order, place }) => ({ cursor: place, node: orderNode(order) })),
-    pageInfo: { hasNextPage: rest.length > page.length, hasPreviousPage: after != null, startCursor: null, endCursor },
-  };
+  const { passed, place } = passedIn(after);
+  const key = sortKey === 'CREATED_AT' ? 'createdAt' : 'updatedAt';
+  const { items, hasNextPage } = pageOf(shop.ordersBy(filtersOf(query), key, placeIn(place, sortKey)), first, passed);
+  const last = items.at(-1);
+  const endCursor = cursorFor(last && `${sortKey} ${last[key].toISOString()} ${last.id}`, passed + items.length);
+  return { nodes: items.map(orderNode), pageInfo: { hasNextPage, hasPreviousPage: after != null, startCursor: null, endCursor } };
 }
 
-const placeOf = ({ createdAt, updatedAt, id }: SimulatedOrder, sortKey: SortKey): string =>
-  `${sortKey} ${(sortKey === 'CREATED_AT' ? createdAt : updatedAt).toISOString()} ${id}`;
-
-function readAfter(after: string, sortKey: SortKey): string {
-  const place = Buffer.from(after, 'base64url').toString();
-  if (!place.startsWith(sortKey)) throw new GraphQLError('Invalid cursor for current pagination sort.');
-  return place;
+function placeIn(text: string | null, sortKey: SortKey): Place | null {
+  if (text === null) return null;
+  const [key, at = '', id = ''] = text.split(' ');
+  if (key !== sortKey) throw new GraphQLError('Invalid cursor for current pagination sort.');
+  return { at: new Date(at), id: BigInt(id) };
 }

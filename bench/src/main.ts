@@ -42,9 +42,9 @@ async function measure(part: Part, { seconds, customers, keep }: Options): Promi
   if (loadBefore > cpus().length * BUSY)
     say(`Other processes use this machine (load ${loadBefore.toFixed(1)}): the results will be too low and will vary.`);
   let servers: Conditions['servers'] = null;
-  const startSystem = async (): Promise<SystemUnderTest> => {
+  const startSystem = async (settings?: NodeJS.ProcessEnv): Promise<SystemUnderTest> => {
     say('Starting Postgres, Redis, the api and the yardstick …');
-    const system = await SystemUnderTest.start(cleanup);
+    const system = await SystemUnderTest.start(cleanup, settings);
     ({ servers } = system);
     say(
       `Postgres ${system.servers.postgres.version}, ${system.servers.redis.kind} ${system.servers.redis.version}, Node ${process.version}`,

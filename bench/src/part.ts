@@ -6,7 +6,7 @@ export type Say = (line: string) => void;
 /** The settings of a part. */
 export interface PartRun {
   /** Starts Postgres, Redis, the api and the yardstick. A part that needs no servers does not call it. Call it once per run. */
-  readonly startSystem: () => Promise<SystemUnderTest>;
+  readonly startSystem: (settings?: NodeJS.ProcessEnv) => Promise<SystemUnderTest>;
   /** For a part that starts its own servers: its steps run at the end. */
   readonly cleanup: Cleanup;
   /** Length of one round in seconds. */

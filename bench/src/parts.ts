@@ -2,6 +2,8 @@ import { measureAnalytics, toAnalyticsReport } from './analytics/measure-analyti
 import { measureCampaigns, toCampaignsReport } from './campaigns/measure-campaigns.js';
 import { toCitusReport } from './citus/citus-report.js';
 import { measureCitus } from './citus/measure-citus.js';
+import { toConnectReport } from './connect/connect-report.js';
+import { measureConnect } from './connect/measure-connect.js';
 import { toDeliveryReport } from './delivery/delivery-report.js';
 import { measureDelivery } from './delivery/measure-delivery.js';
 import { measureRates } from './freshness/measure-rates.js';
@@ -15,7 +17,16 @@ import { measureReading } from './reading/measure-reading.js';
 import { toPlans, toReadingReport } from './reading/reading-report.js';
 import { measureRecalculation } from './recalculation/measure-recalculation.js';
 import { toRecalculationReport } from './recalculation/recalculation-report.js';
-import { CITUS_HOW, DELIVERY_HOW, FRESHNESS_HOW, GROWTH_HOW, INGEST_HOW, NEIGHBOUR_HOW, TENANTS_HOW } from './report/how-measured.js';
+import {
+  CITUS_HOW,
+  CONNECT_HOW,
+  DELIVERY_HOW,
+  FRESHNESS_HOW,
+  GROWTH_HOW,
+  INGEST_HOW,
+  NEIGHBOUR_HOW,
+  TENANTS_HOW,
+} from './report/how-measured.js';
 import { freshnessReport, ingestReport } from './report/ingest-report.js';
 import { measureScoring, toScoringReport } from './scoring/measure-scoring.js';
 import { measureTenants } from './tenants/measure-tenants.js';
@@ -148,6 +159,17 @@ export const PARTS: readonly Part[] = [
     measure: async ({ startSystem, customers, say }) => {
       const findings = await measureTenants(await startSystem(), Math.ceil(customers / CUSTOMERS_PER_TENANT), say);
       return { markdown: toTenantsReport(findings), hasFailed: findings.active.failed > 0 };
+    },
+  },
+  {
+    name: 'connect',
+    title: 'The first hour of a connected shop',
+    isUsual: false,
+    limitMs: () => 12 * largeMs(),
+    how: CONNECT_HOW,
+    measure: async ({ startSystem, cleanup, customers, say }) => {
+      const hours = await measureConnect({ startSystem, cleanup }, customers, say);
+      return { markdown: toConnectReport(hours), hasFailed: hours.some(({ unscored }) => unscored > 0) };
     },
   },
   {

@@ -7,6 +7,7 @@ import { inMs, whole } from '../report/numbers.js';
 import { percentile } from '../report/percentile.js';
 import { cpuSecondsOf } from '../system/cpu-time.js';
 import { type Memory, MemoryWatch } from '../system/memory-watch.js';
+import { Signed } from '../system/signed.js';
 import type { SystemUnderTest } from '../system/system-under-test.js';
 
 export interface CampaignFindings {
@@ -106,40 +107,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
   return performance.now() - started;
-}
-
-/** The signed-in owner of a tenant. Calls the API. */
-class Signed {
-  private constructor(
-    private readonly apiUrl: string,
-    private readonly token: string,
-    readonly tenantId: string,
-  ) {}
-
-  static async up(apiUrl: string): Promise<Signed> {
-    const registration = { email: 'bench@example.com', password: 'a password for the bench', company_name: 'Benchmark' };
-    const nobody = new Signed(apiUrl, '', '');
-    const made = await nobody.post<{ access_token: string; tenant: { id: string } }>('/auth/register', registration);
-    return new Signed(apiUrl, made.access_token, made.tenant.id);
-  }
-
-  /** @throws when the answer is not a success. */
-  post<T>(path: string, body: object): Promise<T> {
-    return this.call<T>(path, { method: 'POST', body: JSON.stringify(body) });
-  }
-
-  /** @throws when the answer is not a success. */
-  get<T>(path: string): Promise<T> {
-    return this.call<T>(path, { method: 'GET' });
-  }
-
-  private async call<T>(path: string, request: { method: string; body?: string }): Promise<T> {
-    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${this.token}`, 'Idempotency-Key': 'bench' };
-    const answer = await fetch(`${this.apiUrl}${path}`, { ...request, headers });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${request.method} ${path}: ${answer.status} ${text.slice(0, 200)}`);
-    return JSON.parse(text) as T;
-  }
 }
 
 const MIB = 2 ** 20;

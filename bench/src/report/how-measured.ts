@@ -58,3 +58,11 @@ export const CITUS_HOW = `
   its processes, from \`/proc\`: compare these columns. The events per second say nothing here, because all servers share the cores.
 - Then a worker rests on each of the two. It asks once a second for each kind of work whether any tenant has some.
 `;
+
+export const CONNECT_HOW = `
+- A simulation of Shopify, written from its documentation, in the process of the bench: its schema, the cost of each query, a bucket of 2,000 points
+  that regains 100 a second, lists that end after 25,000 objects, one bulk operation at a time, and files that are read in parts. Shopify does not
+  say how fast it collects a file; the simulation collects 5,000 objects a second.
+- The shops are generated: customers arrive over two years and buy as the demo's do. An owner registers, connects over OAuth and looks every two
+  seconds. Each shop has a worker of its own, all share the api and the database.
+`;

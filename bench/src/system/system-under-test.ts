@@ -45,7 +45,8 @@ export class SystemUnderTest {
     readonly cleanup: Cleanup,
   ) {}
 
-  static async start(cleanup: Cleanup): Promise<SystemUnderTest> {
+  /** @param settings of all processes, in addition to the usual ones */
+  static async start(cleanup: Cleanup, settings: NodeJS.ProcessEnv = {}): Promise<SystemUnderTest> {
     const servers = await startEmbeddedServers(cleanup);
     const owner = new Client(servers.postgres.url);
     // Postgres ends before this process, so the connection may fail.
@@ -62,6 +63,7 @@ export class SystemUnderTest {
       // The bench sends no mail.
       SMTP_URL: 'smtp://127.0.0.1:1',
       JWT_SECRET: randomBytes(32).toString('base64'),
+      ...settings,
     };
     const ports = { api: await freePort(), yardstick: await freePort() };
     const api = await startApi(servers, env, ports.api, cleanup);

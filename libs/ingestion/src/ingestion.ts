@@ -100,6 +100,12 @@ export class Ingestion {
     if (rejections.length > 0) await this.rejections.keep(tenantId, source, rejections, this.clock.now());
   }
 
+  /** Notes that the tenant's backfill goes on while its sender waits for the next events. */
+  async continueBackfill(tenantId: TenantId): Promise<void> {
+    const remember = await this.database.transaction(tenantId, (db) => this.notes.note(db, null));
+    remember();
+  }
+
   /** Leaves orders with the customers who have them, where a pseudonym of an import claims them: the order tells who that is. */
   private async keepOwners(tenantId: TenantId, candidates: readonly Candidate[]): Promise<readonly Candidate[]> {
     const orderIds = candidates.flatMap(({ event }) => (isPseudonym(event.externalId) ? (event.order?.orderId ?? []) : []));

@@ -4,7 +4,7 @@ import type { SimulatedShop } from '../../../tools/src/storefront-simulator/simu
 import type { StorefrontSimulator } from '../../../tools/src/storefront-simulator/storefront-simulator.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
-import type { GraphqlApi } from '../../support/storefront/shopify/graphql-api.js';
+import type { GraphqlApi } from '../../../tools/src/storefront-simulator/shopify/graphql-api.js';
 import { newShopifyDomain, shopifySettings, startShopify } from '../../support/storefront/shopify/shopify-storefront.js';
 import { connect, integrationsOf, isSynced, untilIntegrations } from '../../support/storefront/storefront.js';
 import { eventsOfOrder, standingOf } from '../../support/storefront/storefront-twin.js';
@@ -78,6 +78,7 @@ describe('a connected Shopify shop', () => {
     expect(calls.filter((call) => call === 'graphql Subscribe')).toHaveLength(8);
     // The service sent no other query and no invalid one.
     expect([...new Set(calls)].toSorted()).toEqual([
+      'graphql CountCustomers',
       'graphql CountOrders',
       'graphql Customers',
       'graphql Orders',

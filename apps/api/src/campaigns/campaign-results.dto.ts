@@ -41,8 +41,7 @@ class RevenueUpliftDto {
   ci95: readonly number[];
 }
 
-/** Effects that groups of their size can show. */
-export class PowerDto {
+class PowerDto {
   @ApiProperty({ type: Number, example: 0.05, description: 'The effect in question: a difference of return rates' })
   effect: number;
 

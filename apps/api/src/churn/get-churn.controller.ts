@@ -1,4 +1,4 @@
-import { Get, Param } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import { ChurnDetailDto } from '#libs/dto';
@@ -6,10 +6,11 @@ import { ErrorDto } from '../http/errors/error.dto.js';
 import { Tenant } from '#libs/guards';
 import { ExternalIdPipe } from '../customers/external-id.pipe.js';
 import { GetChurn } from './get-churn.js';
-import { KeyOrAccountAccess } from '../http/access/key-or-account-access.js';
+import { KeyAccess } from '../http/access/key-access.js';
 
 @ApiTags('Churn')
-@KeyOrAccountAccess('customers', 'read')
+@KeyAccess('read')
+@Controller('customers')
 export class GetChurnController {
   constructor(private readonly getChurn: GetChurn) {}
 

@@ -1,14 +1,15 @@
-import { Get, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import { LifecycleAnalyticsDto, LifecycleAnalyticsQuery } from '#libs/dto';
 import { Tenant } from '#libs/guards';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { LifecycleAnalytics } from './lifecycle-analytics.js';
-import { KeyOrAccountAccess } from '../http/access/key-or-account-access.js';
+import { KeyAccess } from '../http/access/key-access.js';
 
 @ApiTags('Churn')
-@KeyOrAccountAccess('analytics', 'read')
+@KeyAccess('read')
+@Controller('analytics')
 export class GetLifecycleController {
   constructor(private readonly lifecycleAnalytics: LifecycleAnalytics) {}
 

@@ -1,14 +1,15 @@
-import { Get, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import { Tenant } from '#libs/guards';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { EventLogPageDto, EventLogQuery } from './event-log.dto.js';
 import { ListEvents } from './list-events.js';
-import { KeyOrAccountAccess } from '../http/access/key-or-account-access.js';
+import { KeyAccess } from '../http/access/key-access.js';
 
 @ApiTags('Events')
-@KeyOrAccountAccess('events', 'read')
+@KeyAccess('read')
+@Controller('events')
 export class ListEventsController {
   constructor(private readonly listEvents: ListEvents) {}
 

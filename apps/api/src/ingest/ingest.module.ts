@@ -6,10 +6,12 @@ import { ListEventTypes } from './list-event-types.js';
 import { OrderCustomersController } from './order-customers/order-customers.controller.js';
 import { IngestController } from './ingest.controller.js';
 import { PseudonymKeys } from './pseudonym-keys.js';
-import { NoteUpload } from './note-upload.js';
+import { DashboardEventsController } from './dashboard/dashboard-events.controller.js';
+import { DashboardImportController } from './dashboard/dashboard-import.controller.js';
+import { NoteUpload } from './dashboard/note-upload.js';
 
 @Module({
-  controllers: [IngestController, CustomWebhookController, OrderCustomersController],
+  controllers: [IngestController, CustomWebhookController, OrderCustomersController, DashboardEventsController, DashboardImportController],
   providers: [Ingestion, ListEventTypes, NoteUpload, PseudonymKeys],
   exports: [Ingestion, PseudonymKeys],
 })

@@ -22,12 +22,18 @@ export interface ConnectionRow {
   readonly import_state: 'none' | 'running' | 'done' | 'failed';
   readonly import_done: number;
   readonly import_total: number | null;
+  readonly import_cursor: string | null;
+  readonly import_customers: number;
+  readonly import_customers_total: number | null;
+  readonly import_collected: number | null;
+  readonly import_collected_at: Date | null;
+  readonly import_ms_each: number | null;
   readonly counts: OrderCounts | null;
   readonly counted_at: Date | null;
 }
 
 const COLUMNS =
-  'id, platform, shop, own_app, scopes, status, connected_at, last_webhook_at, webhooks, currency, import_state, import_done, import_total, counts, counted_at';
+  'id, platform, shop, own_app, scopes, status, connected_at, last_webhook_at, webhooks, currency, import_state, import_done, import_total, import_cursor, import_customers, import_customers_total, import_collected, import_collected_at, import_ms_each, counts, counted_at';
 
 // The statements need storefront_connections_live and the primary key. A tenant has few ended connections.
 const LIVE = `SELECT ${COLUMNS} FROM storefront_connections WHERE tenant_id = $1 AND status <> 'disconnected'`;
@@ -45,6 +51,16 @@ export async function findLiveConnection(db: TenantDb): Promise<ConnectionRow | 
 export async function findLatestConnection(db: TenantDb): Promise<ConnectionRow | null> {
   const [row] = await db.query<ConnectionRow>(LATEST);
   return row ?? null;
+}
+
+// Needs the primary key. Each row has up to a thousand customers.
+const WAITING = `
+SELECT coalesce(sum(cardinality(customer_ids)), 0)::int AS customers FROM score_requests WHERE tenant_id = $1 AND backfill AND NOT set_aside`;
+
+/** Returns the number of customers of imported orders who wait for their score. */
+export async function countWaiting(db: TenantDb): Promise<number> {
+  const [row] = await db.query<{ customers: number }>(WAITING);
+  return row?.customers ?? 0;
 }
 
 /** Larger numbers of orders are not counted. */

@@ -3,7 +3,15 @@ import { Clock, DAY_MS, shopKeyOf, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import type { IntegrationsDto } from './integrations.dto.js';
 import { mayReadAllOrders, Platforms } from '#libs/storefront';
-import { type ConnectionRow, countForeignOrders, findLatestConnection, findRefused, type RefusedMessages } from './connections.sql.js';
+import { secondsLeft } from './import-progress.js';
+import {
+  type ConnectionRow,
+  countForeignOrders,
+  countWaiting,
+  findLatestConnection,
+  findRefused,
+  type RefusedMessages,
+} from './connections.sql.js';
 
 /** A fault that was mended in the shop disappears after this time. */
 const REFUSED_SHOWN_MS = 7 * DAY_MS;
@@ -17,17 +25,21 @@ export class GetIntegrations {
   ) {}
 
   async get(tenantId: TenantId): Promise<IntegrationsDto> {
-    const since = new Date(this.clock.now().getTime() - REFUSED_SHOWN_MS);
-    const { connection, foreignOrders, refused } = await this.database.transaction(tenantId, async (db) => {
+    const now = this.clock.now();
+    const since = new Date(now.getTime() - REFUSED_SHOWN_MS);
+    const { connection, foreignOrders, refused, waiting } = await this.database.transaction(tenantId, async (db) => {
       const latest = await findLatestConnection(db);
       return {
         connection: latest,
         foreignOrders: latest?.currency == null ? 0 : await countForeignOrders(db, latest.currency),
+        waiting: latest === null ? 0 : await countWaiting(db),
         refused: latest === null ? [] : await findRefused(db, shopKeyOf(latest), since),
       };
     });
     return {
-      ...(connection === null ? NEVER_CONNECTED : toReply(connection, foreignOrders)),
+      ...(connection === null
+        ? NEVER_CONNECTED
+        : toReply(connection, { foreignOrders, secondsLeft: secondsLeft(connection, waiting, now) })),
       refused: refused.map(toRefused),
       available_platforms: this.platforms.available,
     };
@@ -47,7 +59,7 @@ const NEVER_CONNECTED: OfConnection = {
   currency: null,
   foreign_orders: 0,
   orders_granted: null,
-  import: { state: 'none', done: 0, total: null },
+  import: { state: 'none', done: 0, total: null, customers: 0, customers_total: null, collected: null, seconds_left: null },
   order_counts: null,
 };
 
@@ -57,7 +69,12 @@ const toRefused = ({ reason, count, lastAt }: RefusedMessages): IntegrationsDto[
   last_at: lastAt.toISOString(),
 });
 
-const toReply = (row: ConnectionRow, foreignOrders: number): OfConnection => ({
+interface Counted {
+  readonly foreignOrders: number;
+  readonly secondsLeft: number | null;
+}
+
+const toReply = (row: ConnectionRow, { foreignOrders, secondsLeft: left }: Counted): OfConnection => ({
   platform: row.platform,
   shop: row.shop,
   own_app: row.own_app,
@@ -68,7 +85,15 @@ const toReply = (row: ConnectionRow, foreignOrders: number): OfConnection => ({
   currency: row.currency,
   foreign_orders: foreignOrders,
   orders_granted: grantedOf(row),
-  import: { state: row.import_state, done: row.import_done, total: row.import_total },
+  import: {
+    state: row.import_state,
+    done: row.import_done,
+    total: row.import_total,
+    customers: row.import_customers,
+    customers_total: row.import_customers_total,
+    collected: row.import_collected,
+    seconds_left: left,
+  },
   order_counts: countsOf(row),
 });
 

@@ -52,6 +52,35 @@ class StorefrontImportDto {
 
   @ApiProperty({ type: 'integer', nullable: true, description: 'Orders of the shop, counted when the import starts; null before' })
   total: number | null;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'Customers whose earlier orders are imported as a sum, after the orders; 0 where the platform shows all orders',
+  })
+  customers: number;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Customers of the shop, or more of them: a platform may count those without orders too; null when none are read',
+  })
+  customers_total: number | null;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description:
+      'Orders or customers that the platform has collected so far in the file that the import waits for; null when it waits for none',
+  })
+  collected: number | null;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description:
+      'Estimated seconds until the orders are imported and each of their customers has a score; null when that is done, or the platform does not count its orders. Scores are provisional until a model is fitted, soon after (GET /churn/model)',
+  })
+  seconds_left: number | null;
 }
 
 class OrderCountsDto {

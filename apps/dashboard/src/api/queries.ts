@@ -26,7 +26,7 @@ export const integrationsQuery = queryOptions({
 
 function intervalOf(integrations: IntegrationsDto | undefined): number | false {
   if (integrations === undefined) return false;
-  if (integrations.import.state === 'running') return WHILE_IMPORTING_MS;
+  if (integrations.import.state === 'running' || integrations.import.seconds_left !== null) return WHILE_IMPORTING_MS;
   // The service subscribes to webhooks right after the connection, and the first webhook may arrive at any time.
   const isSettling = integrations.status === 'pending' || integrations.webhooks.some(({ ok }) => !ok);
   const isUncounted = integrations.import.state === 'done' && integrations.order_counts === null;

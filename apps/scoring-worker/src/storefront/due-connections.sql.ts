@@ -1,6 +1,6 @@
 import { type TenantId, toTenantId } from '#libs/core';
 import { type Database, isWorking, type TenantDb } from '#libs/database';
-import type { OrderCounts, TopicState } from '#libs/storefront';
+import { type OrderCounts, type TopicState, usualMsEach } from '#libs/storefront';
 import { isFree } from '#libs/work';
 import { keepLease, type Lease } from '../runner/leases.js';
 
@@ -28,6 +28,8 @@ export interface LeasedConnection {
   readonly import_state: 'none' | 'running' | 'done' | 'failed';
   readonly import_cursor: string | null;
   readonly import_total: number | null;
+  /** Customers of the shop, also those without orders; null when the import reads none, or the platform has not counted them. */
+  readonly import_customers_total: number | null;
   readonly import_pages: number;
   /** Refusals of the next page in a row. */
   readonly import_refusals: number;
@@ -74,7 +76,7 @@ const IS_LEASED = `status = 'connected' AND EXISTS (
 // Needs the primary key. Waits until a running change of the connection ends, and reads the result.
 const READ = `
 SELECT id, platform, shop, rest_url, scopes, currency, webhooks_checked_at, token_expires_at, connected_at, import_state, import_cursor, import_total,
-  import_pages, import_refusals, import_restarts, import_started_at, last_reconciled_at, reconcile_cut_at, reconcile_started_at, reconcile_cursor,
+  import_customers_total, import_pages, import_refusals, import_restarts, import_started_at, last_reconciled_at, reconcile_cut_at, reconcile_started_at, reconcile_cursor,
   reconcile_pages, reconcile_total, reconcile_restarts, counted_at, uninstall_reported_at, sync_due_at
 FROM storefront_connections WHERE tenant_id = $1 AND id = $2 AND ${IS_LEASED} FOR NO KEY UPDATE`;
 
@@ -116,16 +118,21 @@ async function write(db: TenantDb, sql: string, { id, lease }: LeasedConnection,
 const NOTE_WEBHOOKS = update(
   `webhooks = $3, webhooks_checked_at = $4, uninstall_reported_at = CASE WHEN uninstall_reported_at = $5 THEN NULL ELSE uninstall_reported_at END`,
 );
-const NOTE_TOTAL = update(`import_total = $3`);
+const NOTE_TOTALS = update('import_total = $3, import_customers_total = $4');
 const NOTE_LOOK_TOTAL = update(`reconcile_total = $3`);
+/** Weight of a page in the mean time of the last ones. */
+const PACE = 0.2;
 const NOTE_IMPORTED = update(
-  `import_done = import_done + $3, import_pages = import_pages + 1, import_refusals = 0, import_cursor = $4,
+  `import_done = import_done + $3, import_customers = import_customers + $5::int, import_customers_total = coalesce($6::int, import_customers_total),
+   import_collected = NULL, import_ms_each = CASE WHEN $7::real IS NULL THEN import_ms_each ELSE coalesce(import_ms_each, $8::real) * ${1 - PACE} + $7::real * ${PACE} END,
+   import_pages = import_pages + 1, import_refusals = 0, import_cursor = $4,
    import_state = CASE WHEN $4::text IS NULL THEN 'done' ELSE 'running' END,
    counted_at = CASE WHEN $4::text IS NOT NULL THEN counted_at END`,
 );
+const NOTE_COLLECTED = update('import_collected = $3, import_collected_at = $4');
 const REFUSE_IMPORT = update(`import_refusals = import_refusals + 1`);
 const RESTART_IMPORT = update(
-  `import_done = 0, import_pages = 0, import_refusals = 0, import_restarts = import_restarts + 1, import_cursor = NULL`,
+  `import_done = 0, import_customers = 0, import_collected = NULL, import_pages = 0, import_refusals = 0, import_restarts = import_restarts + 1, import_cursor = NULL`,
 );
 const FAIL_IMPORT = update(`import_state = 'failed', import_cursor = NULL`);
 const BEGIN_RECONCILE = update(
@@ -146,12 +153,40 @@ const STOP = update(`status = 'reauthorize', sync_due_at = NULL`);
 
 export const noteWebhooks = (db: TenantDb, at: LeasedConnection, topics: readonly TopicState[], now: Date): Promise<void> =>
   write(db, NOTE_WEBHOOKS, at, [JSON.stringify(topics), now, at.uninstall_reported_at]);
+/** Numbers of the platform, which may be any numbers; null when it does not count. */
+export interface ShopTotals {
+  readonly orders: number | null;
+  readonly customers: number | null;
+}
+
+const within = (count: number | null): number | null => (count === null ? null : Math.min(count, MOST_ORDERS));
+
+export const noteTotals = (db: TenantDb, at: LeasedConnection, { orders, customers }: ShopTotals): Promise<void> =>
+  write(db, NOTE_TOTALS, at, [within(orders), within(customers)]);
 /** @param total the platform's number, which may be any number. */
-export const noteTotal = (db: TenantDb, at: LeasedConnection, of: 'import' | 'reconcile', total: number): Promise<void> =>
-  write(db, of === 'import' ? NOTE_TOTAL : NOTE_LOOK_TOTAL, at, [Math.min(total, MOST_ORDERS)]);
+export const noteLookTotal = (db: TenantDb, at: LeasedConnection, total: number): Promise<void> =>
+  write(db, NOTE_LOOK_TOTAL, at, [within(total)]);
+
+/** The content of a page of an import. */
+export interface ImportedPage {
+  readonly orders: number;
+  readonly customers: number;
+  /** All customers of the list; null when not known. */
+  readonly allCustomers: number | null;
+  /** Milliseconds, the pause after the page included. */
+  readonly tookMs: number;
+}
+
 /** @param cursor of the next page; null after the last page. */
-export const noteImported = (db: TenantDb, at: LeasedConnection, orders: number, cursor: string | null): Promise<void> =>
-  write(db, NOTE_IMPORTED, at, [orders, cursor]);
+export function noteImported(db: TenantDb, at: LeasedConnection, page: ImportedPage, cursor: string | null): Promise<void> {
+  const { orders, customers, allCustomers, tookMs } = page;
+  const read = orders + customers;
+  const msEach = read > 0 ? tookMs / read : null;
+  return write(db, NOTE_IMPORTED, at, [orders, cursor, customers, within(allCustomers), msEach, usualMsEach(at.import_cursor)]);
+}
+/** Notes how much the platform has collected of the file that the import waits for. */
+export const noteCollected = (db: TenantDb, at: LeasedConnection, objects: number, now: Date): Promise<void> =>
+  write(db, NOTE_COLLECTED, at, [within(objects), now]);
 /** Counts a refusal. The next request asks for the same page again. */
 export const refuseImport = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, REFUSE_IMPORT, at, []);
 /** Starts again at the first page. Orders that are stored already do not count twice. */

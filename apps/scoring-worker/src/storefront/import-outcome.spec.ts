@@ -1,6 +1,6 @@
 import { isEndless, lookBackOutcome, refusalOutcome } from './import-outcome.js';
 
-const importing = { platform: 'shopify', scopes: 'read_orders', import_cursor: 'page 20', import_refusals: 0, import_restarts: 0 };
+const importing = { platform: 'generic', import_cursor: 'page 20', import_refusals: 0, import_restarts: 0 };
 
 describe('an import whose page is refused', () => {
   it.each(['http_403', 'http_406', 'blocked_address', 'page_repeated', 'graphql_access_denied'])(
@@ -22,7 +22,7 @@ describe('an import whose page is refused', () => {
   );
 
   it('has its restarts page by page after those in bulk', () => {
-    const inBulk = { ...importing, scopes: 'read_orders,read_all_orders' };
+    const inBulk = { ...importing, platform: 'shopify' };
     expect([3, 5, 6].map((restarts) => refusalOutcome({ ...inBulk, import_restarts: restarts }, 'unknown_cursor'))).toEqual([
       'restart',
       'restart',

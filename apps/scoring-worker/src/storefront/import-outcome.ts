@@ -1,5 +1,5 @@
 import type { LeasedConnection } from './due-connections.sql.js';
-import { COLLECTIONS, seesAllOrders } from './next-sync-step.js';
+import { COLLECTIONS } from './next-sync-step.js';
 
 /** Maximum refusals of the same page in a row: some hours, with the pauses between them. */
 const REFUSALS = 8;
@@ -15,13 +15,13 @@ const MOST_PAGES = 50_000;
 /** Refusals that may be about the cursor. 403 is not one: it comes from a firewall in front of the shop. */
 const OF_CURSOR = /^(?:unknown_cursor|bulk_failed|bulk_file|http_4(?:00|04|10|22)|graphql_(?!access_denied$).*)$/;
 
-type Refused = Pick<LeasedConnection, 'platform' | 'scopes' | 'import_cursor' | 'import_refusals' | 'import_restarts'>;
+type Refused = Pick<LeasedConnection, 'platform' | 'import_cursor' | 'import_refusals' | 'import_restarts'>;
 
 /** Decides what follows a refused page of the import: ask for the same page again, restart at the first page, or end the import. */
 export function refusalOutcome(connection: Refused, why: string): 'again' | 'restart' | 'end' {
   const { import_cursor: cursor, import_refusals: refusals, import_restarts: restarts } = connection;
   if (cursor === null) return 'end';
-  const most = seesAllOrders(connection) ? COLLECTIONS + RESTARTS : RESTARTS;
+  const most = connection.platform === 'shopify' ? COLLECTIONS + RESTARTS : RESTARTS;
   if (OF_CURSOR.test(why)) return restarts < most ? 'restart' : 'end';
   return refusals < REFUSALS ? 'again' : 'end';
 }

@@ -44,14 +44,25 @@ describe('the sync of a connection', () => {
   });
 
   it('reads 60 days at first, then 7 days or back to the last look back when that was longer ago', () => {
-    const since = (platform: string, scopes: string | null, restarts = 0): unknown =>
-      importSince({ platform, scopes, import_started_at: NOW, import_restarts: restarts });
-    expect(since('shopify', 'read_orders')).toEqual({ createdSince: ago(60 * DAY_MS), inBulk: false });
+    const since = (platform: string, scopes: string | null, restarts = 0, total: number | null = null): unknown =>
+      importSince({
+        platform,
+        scopes,
+        import_started_at: NOW,
+        import_restarts: restarts,
+        import_total: total,
+        import_customers_total: total,
+      });
+    const recent = ago(60 * DAY_MS);
+    expect(since('shopify', 'read_orders')).toEqual({ createdSince: recent, inBulk: false, customers: 'pages' });
+    expect(since('shopify', 'read_orders', 2, 1001)).toEqual({ createdSince: recent, inBulk: true, customers: 'bulk' });
+    expect(since('shopify', 'read_orders', 0, 501)).toEqual({ createdSince: recent, inBulk: true, customers: 'pages' });
+    expect(since('shopify', 'read_orders', 3, 1001)).toEqual({ createdSince: recent, inBulk: false, customers: 'pages' });
     expect(since('shopify', 'read_orders, read_all_orders')).toEqual({ createdSince: ago(3650 * DAY_MS), inBulk: true });
     expect(since('shopify', 'read_all_orders', 2)).toMatchObject({ inBulk: true });
     expect(since('shopify', 'read_all_orders', 3)).toEqual({ createdSince: ago(3650 * DAY_MS), inBulk: false });
-    expect(since('generic', 'read_all_orders')).toEqual({ createdSince: ago(60 * DAY_MS), inBulk: false });
-    expect(since('woocommerce', null)).toEqual({ createdSince: ago(1825 * DAY_MS), inBulk: false });
+    expect(since('generic', 'read_all_orders')).toEqual({ createdSince: recent });
+    expect(since('woocommerce', null)).toEqual({ createdSince: ago(1825 * DAY_MS) });
     expect(reconcileSince({ ...idle, reconcile_started_at: NOW }, NOW)).toEqual(ago(7 * DAY_MS));
     expect(reconcileSince({ ...idle, reconcile_started_at: NOW, last_reconciled_at: ago(20 * DAY_MS) }, NOW)).toEqual(ago(20 * DAY_MS));
     expect(reconcileSince({ ...idle, reconcile_started_at: NOW, last_reconciled_at: ago(99 * DAY_MS) }, NOW)).toEqual(ago(60 * DAY_MS));

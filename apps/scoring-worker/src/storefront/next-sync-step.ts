@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#libs/core';
-import { mayReadAllOrders } from '#libs/storefront';
+import { mayReadAllOrders, type OrdersSince, PAGED } from '#libs/storefront';
 import type { LeasedConnection } from './due-connections.sql.js';
 
 /** A token is renewed this long before it expires. */
@@ -59,15 +59,22 @@ export const COLLECTIONS = 3;
 export const shownSince = (connection: Pick<Standing, 'platform' | 'scopes'>, now: Date): Date =>
   new Date(now.getTime() - reachOf(connection));
 
-/** Returns the filter of the import. It is the same for all pages of one import. */
-export const importSince = (
-  connection: Pick<LeasedConnection, 'platform' | 'scopes' | 'import_started_at' | 'import_restarts'>,
-): { readonly createdSince: Date; readonly inBulk: boolean } => ({
-  createdSince: new Date(connection.import_started_at.getTime() - reachOf(connection)),
-  inBulk: seesAllOrders(connection) && connection.import_restarts < COLLECTIONS,
-});
+type Importing = Pick<
+  LeasedConnection,
+  'platform' | 'scopes' | 'import_started_at' | 'import_restarts' | 'import_total' | 'import_customers_total'
+>;
 
-export const seesAllOrders = ({ platform, scopes }: Pick<Standing, 'platform' | 'scopes'>): boolean =>
+/** Returns the filter of the import. Its time is the same for all pages of one import. */
+export function importSince(connection: Importing): Extract<OrdersSince, { createdSince: Date }> {
+  const createdSince = new Date(connection.import_started_at.getTime() - reachOf(connection));
+  if (connection.platform !== 'shopify') return { createdSince };
+  const [mayCollect, seesAll] = [connection.import_restarts < COLLECTIONS, seesAllOrders(connection)];
+  const [orders, customers] = [connection.import_total ?? 0, connection.import_customers_total ?? 0];
+  const inBulk = mayCollect && (seesAll || orders > PAGED.orders);
+  return { createdSince, inBulk, ...(!seesAll && { customers: mayCollect && customers > PAGED.customers ? 'bulk' : 'pages' }) };
+}
+
+const seesAllOrders = ({ platform, scopes }: Pick<Standing, 'platform' | 'scopes'>): boolean =>
   platform === 'shopify' && mayReadAllOrders(scopes);
 
 function reachOf(connection: Pick<Standing, 'platform' | 'scopes'>): number {

@@ -4,23 +4,25 @@ import { Database } from '#libs/database';
 import { endBackfill } from '#libs/work';
 import { Log } from '#libs/observability';
 import {
+  beginsBulk,
   countOrdersSince,
   type OrdersPage,
   type OrdersSince,
   PlatformClient,
   type PlatformResult,
   type ReadableShop,
-  readsCustomers,
 } from '#libs/storefront';
 import {
   beginReconcile,
   cutReconcile,
   failImport,
   type LeasedConnection,
+  noteCollected,
   noteCounts,
   noteImported,
+  noteLookTotal,
   noteReconciled,
-  noteTotal,
+  noteTotals,
   refuseImport,
   requireLease,
   restartImport,
@@ -36,6 +38,7 @@ import { ON, type StepOutcome, toOutcome } from './sync-outcome.js';
 const AFTER_ERASURE: StepOutcome = { kind: 'later', afterMs: 10 * SECOND_MS, why: 'customer_erased' };
 /** Waits until the worker has counted the imported orders. */
 const AFTER_FOLDING: StepOutcome = { kind: 'later', afterMs: 10 * SECOND_MS, why: 'orders_wait' };
+const NOT_COUNTED = { kind: 'refused', why: 'not_read' } as const;
 /** Asks for the same page again. */
 const AGAIN: StepOutcome = { kind: 'on', pauseMs: SECOND_MS };
 
@@ -54,27 +57,27 @@ export class PullOrders {
 
   /** Imports the next page of the history. It is a backfill: it triggers no webhooks, and fresh events are scored first. */
   async importPage(tenantId: TenantId, connection: LeasedConnection, shop: ReadableShop, token: string): Promise<StepOutcome> {
-    const total = readsCustomers(connection.import_cursor) ? null : connection.import_total;
-    if (isEndless(connection.import_pages, total)) return this.endImport(tenantId, connection, 'too_many_pages');
-    const since = importSince(connection);
-    if (connection.import_total === null) {
-      const counted = await this.count(tenantId, connection, shop, token, since);
-      if (counted !== null) return counted;
-    }
+    const began = performance.now();
+    const counted = await this.withTotals(tenantId, connection, shop, token);
+    if ('kind' in counted) return counted;
+    const since = importSince(counted);
+    if (isEndless(connection.import_pages, listLength(counted, since))) return this.endImport(tenantId, connection, 'too_many_pages');
     const askedAt = this.clock.now();
-    const isToCollect = since.inBulk && connection.import_cursor === null;
+    const isToCollect = beginsBulk(since, connection.import_cursor);
     if (isToCollect && (await this.database.transaction(tenantId, (db) => wasErasedSince(db, askedAt)))) return AFTER_ERASURE;
     const page = await this.page(shop, token, since, connection.import_cursor);
     if (page.kind === 'refused') return this.takeRefusal(tenantId, connection, page.why);
+    if (page.kind === 'later' && page.collected !== undefined) return this.waitForFile(tenantId, connection, page, page.collected);
     if (page.kind !== 'ok') return page;
-    const orders = await this.store(tenantId, shop, page.value, {
+    const stored = await this.store(tenantId, shop, page.value, {
       backfill: true,
       guard: unlessErased(connection, page.value.asOf ?? askedAt),
       connection,
     });
-    if (orders === null) return page.value.asOf === undefined ? AGAIN : this.collectAgain(tenantId, connection);
+    if (stored === null) return page.value.asOf === undefined ? AGAIN : this.collectAgain(tenantId, connection);
+    const imported = { ...stored, allCustomers: page.value.customers ?? null, tookMs: performance.now() - began + page.pauseMs };
     await this.database.transaction(tenantId, async (db) => {
-      await noteImported(db, connection, orders, page.value.cursor);
+      await noteImported(db, connection, imported, page.value.cursor);
       if (page.value.cursor === null) await endBackfill(db, this.clock.now());
     });
     return { kind: 'on', pauseMs: page.pauseMs };
@@ -87,6 +90,13 @@ export class PullOrders {
     await this.database.transaction(tenantId, (db) => (next === 'again' ? refuseImport(db, connection) : restartImport(db, connection)));
     this.log.warn('storefront.import_refused', { tenantId, why, next });
     return { kind: 'later', afterMs: null, why };
+  }
+
+  /** The backfill goes on while the platform collects, so that no model is fitted to a part of the history. */
+  private async waitForFile(tenantId: TenantId, connection: LeasedConnection, later: StepOutcome, collected: number): Promise<StepOutcome> {
+    await this.database.transaction(tenantId, (db) => noteCollected(db, connection, collected, this.clock.now()));
+    await this.storeOrders.waitForMore(tenantId);
+    return later;
   }
 
   /** The file of the platform may hold a customer who was erased since. A new one does not. */
@@ -114,8 +124,9 @@ export class PullOrders {
     if (isEndless(connection.reconcile_pages, connection.reconcile_total)) return this.cutLook(tenantId, connection, 'too_many_pages');
     const since = { updatedSince: reconcileSince(connection, this.clock.now()) };
     if (connection.reconcile_total === null && connection.reconcile_cursor === null) {
-      const counted = await this.count(tenantId, connection, shop, token, since);
-      if (counted !== null) return counted;
+      const counted = await this.client.countOrders(shop, token, since);
+      if (counted.kind === 'later' || counted.kind === 'unauthorized') return counted;
+      if (counted.kind === 'ok') await this.database.transaction(tenantId, (db) => noteLookTotal(db, connection, counted.value));
     }
     const askedAt = this.clock.now();
     const page = await this.page(shop, token, since, connection.reconcile_cursor);
@@ -125,12 +136,12 @@ export class PullOrders {
       if (next === 'restart') await this.database.transaction(tenantId, (db) => restartReconcile(db, connection));
     }
     if (page.kind !== 'ok') return toOutcome(page);
-    const orders = await this.store(tenantId, shop, page.value, {
+    const stored = await this.store(tenantId, shop, page.value, {
       backfill: false,
       guard: unlessErased(connection, askedAt),
       connection,
     });
-    if (orders === null) return AGAIN;
+    if (stored === null) return AGAIN;
     await this.database.transaction(tenantId, (db) => noteReconciled(db, connection, page.value.cursor));
     return { kind: 'on', pauseMs: page.pauseMs };
   }
@@ -156,37 +167,52 @@ export class PullOrders {
     return ON;
   }
 
-  /** @returns null when the orders are counted, or the platform cannot count them. */
-  private async count(
+  /** Counts the orders of the shop, and its customers where they follow, before the first page. A platform may not count. */
+  private async withTotals(
     tenantId: TenantId,
     connection: LeasedConnection,
     shop: ReadableShop,
     token: string,
-    since: OrdersSince,
-  ): Promise<StepOutcome | null> {
-    const counted = await this.client.countOrders(shop, token, since);
-    if (counted.kind === 'later' || counted.kind === 'unauthorized') return counted;
-    const of = 'createdSince' in since ? 'import' : 'reconcile';
-    if (counted.kind === 'ok') await this.database.transaction(tenantId, (db) => noteTotal(db, connection, of, counted.value));
-    return null;
+  ): Promise<LeasedConnection | StepOutcome> {
+    if (connection.import_total !== null) return connection;
+    const since = importSince(connection);
+    const orders = await this.client.countOrders(shop, token, since);
+    if (orders.kind === 'later' || orders.kind === 'unauthorized') return orders;
+    const customers = since.customers === undefined ? NOT_COUNTED : await this.client.countCustomers(shop, token);
+    if (customers.kind === 'later' || customers.kind === 'unauthorized') return customers;
+    const totals = { orders: orders.kind === 'ok' ? orders.value : null, customers: customers.kind === 'ok' ? customers.value : null };
+    await this.database.transaction(tenantId, (db) => noteTotals(db, connection, totals));
+    return { ...connection, import_total: totals.orders, import_customers_total: totals.customers };
   }
 
   private page(shop: ReadableShop, token: string, since: OrdersSince, cursor: string | null): Promise<PlatformResult<OrdersPage>> {
     return this.client.ordersPage(shop, token, since, cursor);
   }
 
-  /** @returns the number of orders that the previous page did not have; null when a customer was erased while the page was fetched */
-  private async store(tenantId: TenantId, shop: ReadableShop, page: OrdersPage, options: PageOptions): Promise<number | null> {
+  /** @returns the orders that the previous page did not have, and the customers; null when a customer was erased while the page was fetched */
+  private async store(
+    tenantId: TenantId,
+    shop: ReadableShop,
+    page: OrdersPage,
+    options: PageOptions,
+  ): Promise<{ orders: number; customers: number } | null> {
     try {
       const stored = await this.storeOrders.store(tenantId, shop, page.text, options);
       this.log.info('storefront.pulled', { tenantId, backfill: options.backfill, ...stored });
-      return stored.orders - (page.repeated ?? 0);
+      return { orders: stored.orders - (page.repeated ?? 0), customers: stored.customers };
     } catch (error) {
       if (!(error instanceof CustomerErasedError)) throw error;
       this.log.info('storefront.page_overtaken', { tenantId });
       return null;
     }
   }
+}
+
+/** Returns the number of orders and customers that an import reads; null when not known. */
+function listLength(connection: LeasedConnection, { customers }: ReturnType<typeof importSince>): number | null {
+  const { import_total: orders, import_customers_total: all } = connection;
+  if (orders === null || customers === undefined) return orders;
+  return all === null ? null : orders + all;
 }
 
 /**

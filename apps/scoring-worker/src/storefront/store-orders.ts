@@ -23,6 +23,8 @@ import {
 /** Result of storing a page of orders. */
 export interface StoredOrders {
   readonly orders: number;
+  /** Customers with the sums of their orders. */
+  readonly customers: number;
   /** Events that were not stored before. */
   readonly added: number;
   /** Orders and events that are not valid. */
@@ -51,7 +53,7 @@ export class StoreOrders {
    */
   async store(tenantId: TenantId, shop: ReadableShop, text: string, { backfill, guard, connection }: PageOptions): Promise<StoredOrders> {
     const source = await this.sourceOf(tenantId, shop);
-    const { orders, mapped } = readPage(text, source);
+    const { orders, customers, mapped } = readPage(text, source);
     const currency = connection.currency === null ? currencyOfOrders(mapped) : null;
     if (currency !== null)
       await this.database.transaction(tenantId, (db) => noteShopCurrency(db, connection.id, currency, this.clock.now()));
@@ -74,7 +76,13 @@ export class StoreOrders {
     await this.ingestion.keepRejected(tenantId, sender, refusedResources({ ...source, topic: 'orders/updated' }, orders, unused));
     const unusable = mapped.filter(({ kind }) => kind === 'rejected').length;
     const refused = outcomes.filter(({ kind }) => kind === 'rejected').length;
-    return { orders: orders.length, added: outcomes.filter(({ kind }) => kind === 'accepted').length, rejected: unusable + refused };
+    const added = outcomes.filter(({ kind }) => kind === 'accepted').length;
+    return { orders: orders.length, customers, added, rejected: unusable + refused };
+  }
+
+  /** Says that the import goes on although no page arrives. */
+  waitForMore(tenantId: TenantId): Promise<void> {
+    return this.ingestion.continueBackfill(tenantId);
   }
 
   private async storeEvents(tenantId: TenantId, events: readonly unknown[], options: BatchOptions): Promise<ItemOutcome[]> {
@@ -106,13 +114,14 @@ export class StoreOrders {
 }
 
 /** Reads a page of orders, or of customers with the sums of their orders. */
-function readPage(text: string, source: StorefrontSource): { readonly orders: readonly unknown[]; readonly mapped: readonly Mapped[] } {
+function readPage(text: string, source: StorefrontSource): { orders: readonly unknown[]; customers: number; mapped: readonly Mapped[] } {
   const page = readJson(text) as { orders?: unknown; customers?: unknown; ordersSince?: unknown };
   if (Array.isArray(page.customers)) {
-    return { orders: [], mapped: summariesOf(page.customers as Record<string, unknown>[], String(page.ordersSince), source) };
+    const mapped = summariesOf(page.customers as Record<string, unknown>[], String(page.ordersSince), source);
+    return { orders: [], customers: page.customers.length, mapped };
   }
   const orders = ordersIn(page);
-  return { orders, mapped: orders.map((order) => mapResource('orders/updated', order, source)) };
+  return { orders, customers: 0, mapped: orders.map((order) => mapResource('orders/updated', order, source)) };
 }
 
 function ordersIn(page: { readonly orders?: unknown }): unknown[] {

@@ -86,6 +86,25 @@ export class StorefrontConnectionEntity {
   @Column('int', { nullable: true })
   importTotal: number | null;
 
+  /** Customers that the import has read after the orders. */
+  @Column('int', { default: 0 })
+  importCustomers: number;
+
+  /** Customers that the import goes through, or more of them; null: none, or not known. */
+  @Column('int', { nullable: true })
+  importCustomersTotal: number | null;
+
+  /** Objects that the platform has collected so far of the file that the import waits for. */
+  @Column('int', { nullable: true })
+  importCollected: number | null;
+
+  @Column('timestamptz', { nullable: true })
+  importCollectedAt: Date | null;
+
+  /** Milliseconds that each order or customer of the last pages took. */
+  @Column('real', { nullable: true })
+  importMsEach: number | null;
+
   @Column('timestamptz', { nullable: true })
   importStartedAt: Date | null;
 

@@ -16,6 +16,7 @@ const FOLLOW = `
 UPDATE storefront_connections SET scopes = $3,
   import_state = CASE WHEN ${GAINED} AND import_state <> 'none' THEN 'running' ELSE import_state END,
   ${resetting('import_cursor', 'NULL')}, ${resetting('import_total', 'NULL')}, ${resetting('import_done', '0')},
+  ${resetting('import_customers', '0')}, ${resetting('import_customers_total', 'NULL')}, ${resetting('import_collected', 'NULL')},
   ${resetting('import_pages', '0')}, ${resetting('import_refusals', '0')}, ${resetting('import_restarts', '0')}
 WHERE tenant_id = $1 AND id = $2 AND scopes IS DISTINCT FROM $3`;
 

@@ -7,13 +7,20 @@ export interface OrdersPage {
   readonly repeated?: number;
   /** The time at which the orders were so; absent: now. */
   readonly asOf?: Date;
+  /** The customers that the platform has collected in the file of the page; absent for orders. */
+  readonly customers?: number;
 }
 
-/**
- * The filter: orders created since a time, or changed since a time.
- * `inBulk`: they are many, so the platform may collect them in a file first. Only Shopify does.
- */
-export type OrdersSince = { readonly createdSince: Date; readonly inBulk?: boolean } | { readonly updatedSince: Date };
+/** The filter: orders created since a time, or changed since a time. */
+export type OrdersSince = CreatedSince | { readonly updatedSince: Date };
+
+interface CreatedSince {
+  readonly createdSince: Date;
+  /** They are many, so the platform may collect them in a file first. Only Shopify does. */
+  readonly inBulk?: boolean;
+  /** The sums of customers follow the orders, page by page or from a file; absent: they do not. Only Shopify has them. */
+  readonly customers?: 'pages' | 'bulk';
+}
 
 /**
  * Reads the cursor in `<https://…?page_info=…>; rel="next"`. The rest of the URL is ignored: an answer must not choose which server we

@@ -105,6 +105,11 @@ export class PlatformClient {
     return readAnswer(answer, (text) => requireCount((JSON.parse(text) as { count: unknown }).count));
   }
 
+  /** Returns the number of customers of the shop, also of those without orders. */
+  async countCustomers(at: ReadableShop, token: string): Promise<PlatformResult<number>> {
+    return at.platform === 'shopify' ? this.shopify.countCustomers(at, token) : { kind: 'refused', why: 'not_offered' };
+  }
+
   /** @param cursor null for the first page. */
   async ordersPage(at: ReadableShop, token: string, since: OrdersSince, cursor: string | null): Promise<PlatformResult<OrdersPage>> {
     if (at.platform === 'woocommerce') return this.woocommerce.ordersPage(at, token, since, cursor);

@@ -10,7 +10,13 @@ export type PlatformResult<Value> =
       readonly pauseMs: number;
     }
   /** Try again later: too many calls, or the platform is in trouble. `afterMs` is the platform's own figure; null when it gives none. */
-  | { readonly kind: 'later'; readonly afterMs: number | null; readonly why: string }
+  | {
+      readonly kind: 'later';
+      readonly afterMs: number | null;
+      readonly why: string;
+      /** The number of objects that the platform has collected so far, where it collects some. */
+      readonly collected?: number;
+    }
   /** The token is invalid or has expired. */
   | { readonly kind: 'unauthorized' }
   /** The same call will always be refused. */

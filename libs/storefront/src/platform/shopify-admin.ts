@@ -2,13 +2,13 @@ import type { Clock } from '#libs/core';
 import { type Fields, isObject, listIn, objectIn } from '../mapping/fields.js';
 import { orderOfNode } from '../mapping/graphql-order.js';
 import { complaintsOf, readGraphql } from './graphql-answer.js';
-import type { OrdersPage, OrdersSince } from './orders-page.js';
+import { type OrdersPage, type OrdersSince, requireCount } from './orders-page.js';
 import type { PlatformShop, RemoteSubscription } from './platform-shop.js';
 import type { PlatformAnswer, PlatformHttp } from './platform-http.js';
 import type { PlatformResult } from './platform-result.js';
 import { accessTokenHeader, shopUrl } from './platforms.js';
 import { readBulkCursor, ShopifyBulk } from './shopify-bulk.js';
-import { customersPage, firstCustomers, readCustomersCursor } from './shopify-customers.js';
+import { ALL_CUSTOMERS, customersPage, firstCustomers, readCustomersCursor } from './shopify-customers.js';
 import { firstQuestion, nextCursor, type Question, readCursor } from './shopify-cursor.js';
 
 /** The version of the API. Shopify serves each version for at least a year. */
@@ -24,6 +24,7 @@ mutation Subscribe($topic: WebhookSubscriptionTopic!, $uri: String!) {
 const UNSUBSCRIBE = `
 mutation Unsubscribe($id: ID!) { webhookSubscriptionDelete(id: $id) { userErrors { message } } }`;
 const COUNT_ORDERS = `query CountOrders($query: String!) { ordersCount(query: $query, limit: null) { count } }`;
+const COUNT_CUSTOMERS = 'query CountCustomers { customersCount(limit: null) { count } }';
 const ORDER = `
       id name test email currencyCode sourceName subtotalLineItemsQuantity customerAcceptsMarketing
       createdAt processedAt updatedAt cancelledAt cancelReason displayFinancialStatus
@@ -82,26 +83,35 @@ export class ShopifyAdmin {
 
   async countOrders(at: PlatformShop, token: string, since: OrdersSince): Promise<PlatformResult<number>> {
     const { query } = searchOf(firstQuestion(since));
-    return readGraphql(await this.ask(at, token, COUNT_ORDERS, { query }), (data) => {
-      const { count } = objectIn(data['ordersCount']);
-      if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 0) throw new TypeError('there is no count');
-      return count;
-    });
+    return readGraphql(await this.ask(at, token, COUNT_ORDERS, { query }), (data) => requireCount(objectIn(data['ordersCount'])['count']));
+  }
+
+  /** Also counts customers without orders. */
+  async countCustomers(at: PlatformShop, token: string): Promise<PlatformResult<number>> {
+    return readGraphql(await this.ask(at, token, COUNT_CUSTOMERS), (data) => requireCount(objectIn(data['customersCount'])['count']));
   }
 
   /** Returns the next orders, and after the orders of an import its customers. @param cursor null for the first page. */
   async ordersPage(at: PlatformShop, token: string, since: OrdersSince, cursor: string | null): Promise<PlatformResult<OrdersPage>> {
     const ask = (query: string, variables: object): Promise<PlatformAnswer> => this.ask(at, token, query, variables);
     const bulk = cursor === null ? null : readBulkCursor(cursor);
-    if (bulk !== null) return this.bulk.page(ask, bulk);
-    if (cursor === null && 'createdSince' in since && since.inBulk === true) {
+    if (bulk !== null) {
+      const page = await this.bulk.page(ask, bulk);
+      const isEnd = page.kind === 'ok' && page.value.cursor === null && bulk.ordersSince === undefined;
+      return isEnd ? { ...page, value: { ...page.value, cursor: afterOrders(since) } } : page;
+    }
+    if (cursor === null && beginsBulk(since, cursor)) {
       const { query } = searchOf(firstQuestion(since));
       const begun = await this.bulk.begin(ask, `{ orders(query: ${JSON.stringify(query)}) { edges { node {${ORDER}\n} } } }`);
       // A shop without bulk operations is read page by page.
       if (begun.kind !== 'refused') return begun;
     }
     const customers = cursor === null ? null : readCustomersCursor(cursor);
-    if (customers !== null) return customersPage(ask, customers);
+    if (customers !== null) {
+      if (!beginsBulk(since, cursor)) return customersPage(ask, customers);
+      const begun = await this.bulk.begin(ask, ALL_CUSTOMERS, customers.ordersSince);
+      return begun.kind === 'refused' ? customersPage(ask, customers) : begun;
+    }
     const question = cursor === null ? firstQuestion(since) : readCursor(cursor);
     if (question === null) return { kind: 'refused', why: 'unknown_cursor' };
     const answer = await this.ask(at, token, ORDERS, { ...searchOf(question), first: PAGE, after: question.after });
@@ -127,9 +137,17 @@ export class ShopifyAdmin {
   }
 }
 
+/** Returns whether the platform begins to collect a file for the next page. */
+export function beginsBulk(since: OrdersSince, cursor: string | null): boolean {
+  if (!('createdSince' in since)) return false;
+  if (cursor === null) return since.inBulk === true;
+  const customers = readCustomersCursor(cursor);
+  return since.customers === 'bulk' && customers !== null && customers.after === null && customers.beyond === undefined;
+}
+
 /** Returns the cursor of the customers, which an import reads after the orders of 60 days; null where Shopify grants all orders. */
 const afterOrders = (since: OrdersSince): string | null =>
-  'createdSince' in since && since.inBulk === false ? firstCustomers(since.createdSince) : null;
+  'createdSince' in since && since.customers !== undefined ? firstCustomers(since.createdSince) : null;
 
 /** Reads the result of a mutation. @param harmless a complaint with these words counts as success. */
 function readMutation(answer: PlatformAnswer, mutation: string, harmless?: string): PlatformResult<null> {

@@ -4,7 +4,7 @@ import type { OrdersSince } from './orders-page.js';
 /** Shopify returns at most this many entries of one list. */
 const DEEPEST = 25_000;
 /** After this many entries a new list starts at the last order. */
-const RESTART_AT = DEEPEST - 1000;
+export const RESTART_AT = DEEPEST - 1000;
 
 /** The query for a page: sorted by a time, from a given time on, after a place in the list. */
 export interface Question {

@@ -1,26 +1,35 @@
-import { type Fields, isObject, listIn, objectIn } from '../mapping/fields.js';
+import { type Fields, isObject, listIn, objectIn, ownId } from '../mapping/fields.js';
 import { readGraphql } from './graphql-answer.js';
 import type { OrdersPage } from './orders-page.js';
 import type { PlatformAnswer } from './platform-http.js';
 import type { PlatformResult } from './platform-result.js';
+import { RESTART_AT } from './shopify-cursor.js';
 
 /** The place in the list of customers. Orders since `ordersSince` are imported one by one. */
 interface CustomersCursor {
   /** ISO 8601. */
   readonly ordersSince: string;
-  /** The platform's own cursor; null at the beginning. */
+  /** The platform's own cursor; null at the beginning of a list. */
   readonly after: string | null;
+  /** The number of customers before it in the same list. */
+  readonly passed?: number;
+  /** The list begins after the customer with this number; absent for the first list. */
+  readonly beyond?: string;
 }
 
 /** Customers per page. One costs 3 points, and a query may cost 1,000. */
 const PAGE = 100;
+const CUSTOMER = 'id createdAt numberOfOrders amountSpent { amount currencyCode } lastOrder { createdAt }';
 const CUSTOMERS = `
 query Customers($query: String!, $first: Int!, $after: String) {
   customers(query: $query, first: $first, after: $after) {
-    nodes { id createdAt numberOfOrders amountSpent { amount currencyCode } lastOrder { createdAt } }
+    nodes { ${CUSTOMER} }
     pageInfo { hasNextPage endCursor }
   }
 }`;
+const WITH_ORDERS = 'orders_count:>0';
+/** The query of a bulk operation. */
+export const ALL_CUSTOMERS = `{ customers(query: "${WITH_ORDERS}") { edges { node { ${CUSTOMER} } } } }`;
 const NOTHING: OrdersPage = { text: '{"customers":[]}', cursor: null };
 
 /** Returns the cursor of the first page of customers, which follows the last page of orders. */
@@ -28,14 +37,12 @@ export const firstCustomers = (ordersSince: Date): string => cursorOf({ ordersSi
 
 const cursorOf = (cursor: CustomersCursor): string => JSON.stringify(cursor);
 
-/** Returns whether an import has read the orders of a shop and reads what its customers ordered before. */
-export const readsCustomers = (cursor: string | null): boolean => cursor !== null && readCustomersCursor(cursor) !== null;
-
 /** Returns null when the text is not a cursor of customers. */
 export function readCustomersCursor(text: string): CustomersCursor | null {
   if (!text.startsWith('{')) return null;
-  const { ordersSince, after } = JSON.parse(text) as Fields;
-  return typeof ordersSince === 'string' && (after === null || typeof after === 'string') ? { ordersSince, after } : null;
+  const { ordersSince, after, passed, beyond } = JSON.parse(text) as Fields;
+  if (typeof ordersSince !== 'string' || (after !== null && typeof after !== 'string')) return null;
+  return { ordersSince, after, ...(typeof passed === 'number' && { passed }), ...(typeof beyond === 'string' && { beyond }) };
 }
 
 /**
@@ -44,15 +51,24 @@ export function readCustomersCursor(text: string): CustomersCursor | null {
  */
 export async function customersPage(
   ask: (query: string, variables: object) => Promise<PlatformAnswer>,
-  { ordersSince, after }: CustomersCursor,
+  cursor: CustomersCursor,
 ): Promise<PlatformResult<OrdersPage>> {
-  const answer = await ask(CUSTOMERS, { query: 'orders_count:>0', first: PAGE, after });
+  const { ordersSince, after, beyond } = cursor;
+  const query = beyond === undefined ? WITH_ORDERS : `${WITH_ORDERS} AND id:>${beyond}`;
+  const answer = await ask(CUSTOMERS, { query, first: PAGE, after });
   const page = readGraphql(answer, ({ customers: connection }) => {
     const customers = isObject(connection) ? listIn(connection['nodes']) : null;
     if (customers === null) throw new TypeError('there is no list');
     const { hasNextPage, endCursor } = objectIn(objectIn(connection)['pageInfo']);
     const isLast = hasNextPage !== true || typeof endCursor !== 'string';
-    return { text: JSON.stringify({ customers, ordersSince }), cursor: isLast ? null : cursorOf({ ordersSince, after: endCursor }) };
+    return { text: JSON.stringify({ customers, ordersSince }), cursor: isLast ? null : nextCursor(cursor, customers, endCursor) };
   });
   return page.kind === 'refused' ? { kind: 'ok', value: NOTHING, pauseMs: 0 } : page;
+}
+
+/** Returns the cursor of the next page. Before the list gets too long for the platform, a new one begins after the last customer. */
+function nextCursor({ passed = 0, ...cursor }: CustomersCursor, customers: readonly Fields[], after: string): string {
+  const [reached, last] = [passed + customers.length, ownId(customers.at(-1) ?? {})];
+  if (reached < RESTART_AT || last === null) return cursorOf({ ...cursor, after, passed: reached });
+  return cursorOf({ ordersSince: cursor.ordersSince, after: null, beyond: last });
 }

@@ -2,18 +2,12 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 export type DocumentedOperation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
-export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 export interface OperationOfMethod {
   readonly method: (typeof METHODS)[number];
   readonly operation: DocumentedOperation;
 }
-
-/** Describes an error answer. */
-export const refusal = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorDto' } } },
-});
 
 /** Returns whether the operation is marked with `AnyQuery`. */
 export const takesAnyQuery = (operation: DocumentedOperation): boolean =>

@@ -13,14 +13,15 @@ interface Props {
 
 /** Shows the progress of the import of past orders, and which orders the platform shows at all. */
 export function ImportProgress({ progress, granted, platform }: Props) {
-  const { state, done, total } = progress;
+  const { state, seconds_left: secondsLeft } = progress;
   return (
     <section aria-label={t.title} className="grid gap-2 text-sm">
       <h3 className="font-medium">{t.title}</h3>
-      {state === 'running' && <Progress label={t.title} value={total === null || total === 0 ? null : Math.min(1, done / total)} />}
+      {state === 'running' && <Progress label={t.title} value={shareOf(progress)} />}
       <p className="text-muted tabular-nums" role="status">
-        {wordsOf(progress)}
+        {wordsOf(progress)} {secondsLeft !== null && t.left(secondsLeft)}
       </p>
+      {(state === 'running' || secondsLeft !== null) && <p className="text-muted">{t.provisional}</p>}
       {granted !== null && (
         <p className="text-muted">
           {granted === 'all' ? t.grantedAll : platform === 'shopify' ? t.grantedShopify : t.grantedRecent}{' '}
@@ -35,12 +36,19 @@ export function ImportProgress({ progress, granted, platform }: Props) {
   );
 }
 
-function wordsOf({ state, done, total }: IntegrationsDto['import']): string {
+/** Returns what is done, from 0 to 1; null when that is not known. */
+function shareOf({ done, total, customers, customers_total: all, collected }: IntegrationsDto['import']): number | null {
+  const whole = total === null ? 0 : total + (all ?? 0);
+  return whole === 0 || collected !== null ? null : Math.min(1, (done + customers) / whole);
+}
+
+function wordsOf({ state, done, total, customers, customers_total: all, collected }: IntegrationsDto['import']): string {
   switch (state) {
     case 'none':
       return t.none;
     case 'running':
-      return t.running(done, total);
+      if (collected !== null) return t.collecting(collected);
+      return customers > 0 ? t.customers(customers, all) : t.running(done, total);
     case 'done':
       return t.done(done);
     case 'failed':

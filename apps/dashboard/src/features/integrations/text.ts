@@ -39,7 +39,7 @@ export const text = {
     shopHint: 'The address of your shop on its platform.',
     examples: { shopify: 'your-shop.myshopify.com', shopline: 'your-shop.myshopline.com', generic: 'your-shop.example.com' },
     missing: (platforms: string) =>
-      `This service has no app at ${platforms} yet. Connect such a shop with your own app, below, or upload an export of your orders.`,
+      `The operator of this service has no app at ${platforms}. Connect such a shop with your own app, below, or upload an export of your orders.`,
     upload: 'Upload a file',
     platform: 'Platform',
     anyPlatform: 'Find it by the address',
@@ -47,7 +47,7 @@ export const text = {
     leaves: 'Your platform opens and asks you to allow access.',
     required: 'Enter the address of your shop.',
     unavailable:
-      'This service has no app at any platform yet. Use your own app, upload an export, or send orders yourself, as described on this page.',
+      'The operator of this service has no app at any platform. Use your own app, upload an export, or send orders yourself, as described on this page.',
     ownersOnly: 'Only owners of the account can connect a shop.',
   },
   shop: {
@@ -96,6 +96,18 @@ export const text = {
     none: 'There are no past orders to import.',
     running: (done: number, total: number | null) =>
       total === null ? `${NUMBER.format(done)} so far …` : `${NUMBER.format(done)} of ${NUMBER.format(total)} …`,
+    customers: (done: number, total: number | null) =>
+      `The orders are here. Now we read what your customers ordered before: ${NUMBER.format(done)}${total === null ? '' : ` of ${NUMBER.format(total)}`} customers …`,
+    collecting: (count: number) => `Your shop puts its data into a file for us: ${NUMBER.format(count)} entries so far …`,
+    left: (seconds: number) =>
+      seconds < 60
+        ? 'Everyone has a score in less than a minute.'
+        : plural(Math.round(seconds / 60), {
+            one: 'Everyone has a score in about a minute.',
+            other: 'Everyone has a score in about # minutes.',
+          }),
+    provisional:
+      'Until then the scores are provisional: they come from a model for all shops. Soon after, a model of your shop replaces them.',
     done: (count: number) => plural(count, { one: 'We imported # past order.', other: 'We imported # past orders.' }),
     grantedAll: 'Your shop shows us all of its orders, so we import those of the last ten years.',
     grantedShopify:
@@ -172,9 +184,7 @@ export const text = {
   },
   upload: {
     title: 'Upload a file',
-    body: 'Orders or customers from an export: those of the past, or of a shop that we cannot connect.',
-    uploaded: ({ last, on, count }: { readonly last: string; readonly on: string; readonly count: number }) =>
-      count === 1 ? `Uploaded: ${last}, on ${on}.` : `${NUMBER.format(count)} files are uploaded, the last one on ${on}: ${last}.`,
+    body: 'Orders of the past from an export, or those of a shop that we cannot connect.',
     open: 'Upload orders',
   },
   other: {

@@ -3,7 +3,7 @@ import { LoaderCircle } from 'lucide-react';
 import { Progress } from 'radix-ui';
 import { useFormat } from '../../api/me';
 import { integrationsQuery } from '../../api/queries';
-import type { JobDto } from '../../api/schema';
+import type { IntegrationsDto, JobDto } from '../../api/schema';
 import { Card } from '../../components/ui/card';
 import { isUnderWay, jobsQuery } from './queries';
 import { text } from './text';
@@ -23,6 +23,12 @@ function progressOf(type: JobDto['type']): Work['progress'] {
   return type === 'remove_upload' ? t.entryProgress : t.progress;
 }
 
+function importOf({ done, total, customers, customers_total: all }: IntegrationsDto['import']): Work {
+  return customers > 0
+    ? { name: t.importCustomers, done: customers, total: all, progress: t.progress }
+    : { name: t.import, done, total, progress: t.importProgress };
+}
+
 /** Lists the jobs that run now. */
 export function JobsBanner() {
   const { data: jobs = [] } = useQuery(jobsQuery);
@@ -33,7 +39,7 @@ export function JobsBanner() {
     total: queued,
     progress: progressOf(type),
   }));
-  if (integrations?.import.state === 'running') underWay.unshift({ ...integrations.import, name: t.import, progress: t.importProgress });
+  if (integrations?.import.state === 'running') underWay.unshift(importOf(integrations.import));
   if (underWay.length === 0) return null;
   return (
     <Card className="grid gap-3 px-5 py-4">

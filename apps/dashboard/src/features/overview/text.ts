@@ -170,6 +170,7 @@ export const text = {
     entryProgress: (done: string, all: string) => `${done} of ${all} entries`,
     export: 'Writing the file with all your data',
     import: 'Importing the orders of your shop',
+    importCustomers: 'Reading what your customers ordered before',
     progress: (done: string, all: string) => `${done} of ${all} ${all === '1' ? 'customer' : 'customers'}`,
     tableProgress: (done: string, all: string) => `${done} of ${all} tables`,
     importProgress: (done: string, all: string) => `${done} of ${all} ${all === '1' ? 'order' : 'orders'}`,

@@ -1,4 +1,8 @@
-import type { WrongRow } from '#libs/order-import';
+/** A row that was not taken, and the reason. */
+export interface WrongRow {
+  readonly line: number;
+  readonly reason: string;
+}
 
 /** The rows of a file that were not taken. */
 export interface WrongRows {
@@ -30,9 +34,10 @@ export class WrongRowList {
     this.characters = isFull ? mostCharacters : this.rows.reduce((sum, row) => sum + lineOf(row).length, 0);
   }
 
-  /** Adds the rows that come after all others. */
+  /** Adds the rows that came after all others, each once: a row may have several refused events. */
   add(rows: readonly WrongRow[]): void {
-    for (const row of rows) {
+    const fresh = new Map(rows.toReversed().map((row) => [row.line, row]));
+    for (const row of [...fresh.values()].toSorted((a, b) => a.line - b.line)) {
       this.count += 1;
       this.characters += lineOf(row).length;
       if (this.characters <= this.mostCharacters) this.rows.push(row);

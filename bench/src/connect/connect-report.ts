@@ -1,0 +1,51 @@
+import { whole } from '../report/numbers.js';
+import type { FirstHour } from './measure-connect.js';
+
+const MIB = 2 ** 20;
+const GB = 1e9;
+
+/** Returns a table and a few lines of Markdown. */
+export const toConnectReport = (hours: readonly FirstHour[]): string => `
+| customers | shown | orders stored | everyone scored | of it collecting | model | its scores | calls | throttled | parts | worker | api | disk |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+${hours.map(rowOf).join('\n')}
+
+| customers | shown | remaining time said at a quarter, half and three quarters of it |
+| --- | --- | --- |
+${hours.map((hour) => `| ${whole(hour.customers)} | ${shownOf(hour)} | ${estimatesOf(hour).join(', ')} |`).join('\n')}
+
+${hours.map(lineOf).join('\n')}
+`;
+
+const shownOf = ({ isGranted }: FirstHour): string => (isGranted ? 'all orders' : '60 days');
+const time = (seconds: number): string => (seconds < 90 ? `${seconds.toFixed(0)} s` : `${(seconds / 60).toFixed(1)} min`);
+const mib = (bytes: number): string => `${whole(bytes / MIB)} MiB`;
+
+/** Returns the seconds in which the platform collected a file while the import waited. */
+function collectingOf({ looks }: FirstHour): number {
+  return looks.reduce((sum, { collected, at }, n) => sum + (collected === null ? 0 : at - (looks[n - 1]?.at ?? 0)), 0);
+}
+
+function rowOf(hour: FirstHour): string {
+  const { customers, storedOrders, scored, fitted, refined, calls, throttled, parts, worker, api, bytes } = hour;
+  const cells = [whole(customers), shownOf(hour), whole(storedOrders), time(scored), time(collectingOf(hour)), time(fitted), time(refined)];
+  return `| ${[...cells, whole(calls), throttled, whole(parts), mib(worker.most), mib(api.most), `${(bytes / GB).toFixed(2)} GB`].join(' | ')} |`;
+}
+
+/** Returns what was said of the remaining time, and what it was. */
+function estimatesOf({ looks, scored }: FirstHour): string[] {
+  return [0.25, 0.5, 0.75].map((share) => {
+    const look = looks.findLast(({ at }) => at <= scored * share);
+    return look === undefined
+      ? 'none'
+      : `${look.secondsLeft === null ? 'none' : time(look.secondsLeft)} (it was ${time(scored - look.at)})`;
+  });
+}
+
+function lineOf(hour: FirstHour): string {
+  const { customers, scored, fitted, refined, calls, throttled, parts, worker, api, looks, unscored, storedOrders } = hour;
+  const provisional = looks.filter(({ at }) => at < fitted).every(({ isProvisional }) => isProvisional);
+  return `- ${whole(customers)} customers, ${shownOf(hour)}: everyone has a score after ${time(scored)} (${time(collectingOf(hour))} of it Shopify collects), a model
+  after ${time(fitted)}, scores of it after ${time(refined)}; ${whole(storedOrders)} orders, ${whole(calls)} calls, ${throttled} throttled, ${whole(parts)} parts of files;
+  worker ${mib(worker.most)}, api ${mib(api.most)}; remaining time halfway: ${estimatesOf(hour)[1]}; ${provisional ? 'called provisional until then' : 'NOT called provisional'}${unscored > 0 ? `; ${whole(unscored)} without a score` : ''}.`;
+}

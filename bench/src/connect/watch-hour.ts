@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import type { Say } from '../part.js';
+import type { Signed } from '../system/signed.js';
+
+/** A look of the owner at the connection. */
+export interface Look {
+  /** Seconds since the shop was connected. */
+  readonly at: number;
+  readonly state: string;
+  readonly done: number;
+  readonly customers: number;
+  readonly collected: number | null;
+  readonly secondsLeft: number | null;
+  readonly isProvisional: boolean;
+}
+
+interface Watched {
+  readonly looks: readonly Look[];
+  readonly scored: number;
+  readonly fitted: number;
+  readonly refined: number;
+}
+
+interface Watch {
+  readonly person: Signed;
+  /** Connection as the owner of the tables. */
+  readonly owner: Client;
+  /** The time of the connection, by `performance.now()`. */
+  readonly began: number;
+  readonly say: Say;
+}
+
+interface Integrations {
+  readonly import: {
+    readonly state: string;
+    readonly done: number;
+    readonly customers: number;
+    readonly collected: number | null;
+    readonly seconds_left: number | null;
+  };
+}
+
+const LOOK_EVERY_MS = 2000;
+const LONGEST_SECONDS = 5400;
+// Everyone has a score of the newest model when no customer has one of another and no job is under way.
+const REFINED = `
+SELECT NOT EXISTS (SELECT 1 FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running')) AND count(DISTINCT model_version) = 1 AS ok
+FROM customers WHERE tenant_id = $1`;
+
+/** Looks at the connection as its owner does, until everyone has a score of the shop's own model. */
+export async function watchHour({ person, owner, began, say }: Watch): Promise<Watched> {
+  const looks: Look[] = [];
+  const seconds = (): number => (performance.now() - began) / 1000;
+  let [scored, fitted] = [Number.NaN, Number.NaN];
+  for (;;) {
+    const [{ import: shown }, model] = [
+      await person.get<Integrations>('/integrations'),
+      await person.get<{ status: string }>('/dashboard/model'),
+    ];
+    const look = { at: seconds(), ...wordsOf(shown), isProvisional: model.status === 'provisional' };
+    looks.push(look);
+    if (looks.length % 30 === 1) say(`  ${look.at.toFixed(0)} s: ${JSON.stringify(shown)}`);
+    if (Number.isNaN(scored) && look.state === 'done' && look.secondsLeft === null) scored = look.at;
+    if (Number.isNaN(fitted) && model.status === 'fitted') fitted = look.at;
+    const isFitted = !Number.isNaN(scored) && !Number.isNaN(fitted);
+    if (isFitted && (await owner.query<{ ok: boolean }>(REFINED, [person.tenantId])).rows[0]?.ok === true) break;
+    if (look.state === 'failed' || look.at > LONGEST_SECONDS) throw new Error(`the import has not ended: ${JSON.stringify(shown)}`);
+    await sleep(LOOK_EVERY_MS);
+  }
+  return { looks, scored, fitted, refined: seconds() };
+}
+
+const wordsOf = ({
+  state,
+  done,
+  customers,
+  collected,
+  seconds_left: secondsLeft,
+}: Integrations['import']): Omit<Look, 'at' | 'isProvisional'> => ({
+  state,
+  done,
+  customers,
+  collected,
+  secondsLeft,
+});

@@ -17,8 +17,9 @@ import { RemoveOld } from './erasing/old/remove-old.js';
 import { ReplayPast } from './models/replay/replay-past.js';
 import { ReplayTenant } from './models/replay/replay-tenant.js';
 import { ChunkSlots } from './scoring/score/chunk-slots.js';
-import { DivideRequests } from './scoring/score/divide-requests.js';
+import { ScoreAlone } from './scoring/alone/score-alone.js';
 import { ScoreDue } from './scoring/score/score-due.js';
+import { ScoreRequests } from './scoring/score/score-requests.js';
 import { ScoreBackfill, ScoreFresh } from './scoring/score/score-lanes.js';
 import { Scorer } from './scoring/score/scorer.js';
 
@@ -28,8 +29,9 @@ import { Scorer } from './scoring/score/scorer.js';
     ScoreFresh,
     ScoreBackfill,
     ChunkSlots,
-    DivideRequests,
+    ScoreAlone,
     ScoreDue,
+    ScoreRequests,
     Scorer,
     TenantModels,
     RestedTenants,

@@ -21,6 +21,7 @@ import { SendScheduledCampaigns, SendTriggeredCampaigns } from './campaigns/send
 import { queued, swept, type Work } from './runner/work-runner.js';
 import { SendDigests } from './delivery/summaries/send-digests.js';
 import { SendSummaries } from './delivery/summaries/send-summaries.js';
+import { ScoreAlone } from './scoring/alone/score-alone.js';
 import { ScoreBackfill, ScoreFresh } from './scoring/score/score-lanes.js';
 import { SyncStorefronts } from './storefront/sync-storefronts.js';
 
@@ -35,6 +36,8 @@ export const WORK: Readonly<Record<WorkerQueues, readonly Work[]>> = {
     // Number of tenants at the same time. They alternate after each chunk, see chunk-slots.ts.
     queued(QUEUES.scoreCustomers, ScoreFresh, { jobsAtOnce: 32, sweptAtOnce: 16, every: OFTEN }),
     queued(QUEUES.scoreBackfill, ScoreBackfill, { jobsAtOnce: 8, sweptAtOnce: 8, every: OFTEN }),
+    // One at a time, so that a death points to it.
+    swept(ScoreAlone, { sweptAtOnce: 1, every: OFTEN }),
     queued(QUEUES.recalculateTenant, RecalculateTenant, { jobsAtOnce: 1, sweptAtOnce: 1, every: OFTEN }),
     swept(EraseCustomer, { sweptAtOnce: 1, every: OFTEN }),
     swept(EraseShop, { sweptAtOnce: 1, every: OFTEN }),

@@ -54,10 +54,11 @@ erasing AS (
   SELECT customer_id FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running') AND type = 'erase' AND customer_id IS NOT NULL)`;
 
 // Needs campaign_recipients_by_part, and of campaign_parts the primary key and the indexes of its states.
-// Locks no customer. The *_order columns hold negated values; see the migration that created them.
+// Locks no customer. The *_order columns hold negated values; see the migration that created them. Sums leave out the money of customers whose last
+// order has no known day: a summary gave the number and the sum of their orders, so nothing says whether the next one is missing.
 const matching = (place: string): string => `
 matching AS (
-  SELECT c.id, c.revenue_order, c.revenue_order * coalesce(($30::float8[])[${place} + 1], 1) AS rank, ${isHeldOut('c.id')} OR kh.customer_id IS NOT NULL AS holdout,
+  SELECT c.id, c.score_order, CASE WHEN c.last_order_at IS NOT NULL THEN c.revenue_order ELSE 0 END AS known_revenue, c.revenue_order * coalesce(($30::float8[])[${place} + 1], 1) AS rank, ${isHeldOut('c.id')} OR kh.customer_id IS NOT NULL AS holdout,
          ${isTenantControl('c.id')} OR kt.customer_id IS NOT NULL AS in_tenant_control,
          CASE WHEN c.list_group < ${SCORED_GROUP} THEN 'unscored' WHEN e.customer_id IS NOT NULL THEN 'erased'
               WHEN ${refusesMarketing('c')} AND NOT $29 THEN CASE WHEN ${isUnsubscribed('c')} THEN 'unsubscribed' ELSE 'no_consent' END
@@ -76,7 +77,7 @@ const IS_SPARED = "left_out IN ('tenant_control', 'other_control')";
 // Most revenue at risk first, or where only those worth contacting are chosen, the greatest value of a contact. Reads each customer once, so that Postgres processes a large shop in one stream with one sort.
 const PLACED = `
 placed AS (
-  SELECT id, revenue_order, holdout, in_tenant_control, left_out, count(*) FILTER (WHERE left_out IS NULL AND NOT holdout) OVER so_far AS place
+  SELECT id, score_order, known_revenue, holdout, in_tenant_control, left_out, count(*) FILTER (WHERE left_out IS NULL AND NOT holdout) OVER so_far AS place
   FROM matching WINDOW so_far AS (ORDER BY rank, id ROWS UNBOUNDED PRECEDING))`;
 
 // Control groups do not count towards the maximum. They end where the recipients end, so that all groups come from the same
@@ -97,11 +98,12 @@ counted AS (
          count(*) FILTER (WHERE left_out = 'unscored')::int AS unscored, count(*) FILTER (WHERE left_out = 'other_control')::int AS other_control,
          count(*) FILTER (WHERE ${IS_TENANT_CONTROL})::int AS tenant_control, count(*) FILTER (WHERE left_out = 'reserved' AND NOT in_tenant_control)::int AS reserved,
          count(*) FILTER (WHERE left_out = 'unsubscribed')::int AS unsubscribed, count(*) FILTER (WHERE left_out = 'no_consent')::int AS no_consent,
-         round(coalesce(-sum(revenue_order), 0) / 100, 2)::text AS at_risk,
-         round(coalesce(-sum(revenue_order) FILTER (WHERE NOT holdout AND ${IS_CHOSEN}), 0) / 100, 2)::text AS recipients_at_risk,
+         round(coalesce(-sum(known_revenue), 0) / 100, 2)::text AS at_risk,
+         round(coalesce(-sum(known_revenue) FILTER (WHERE NOT holdout AND ${IS_CHOSEN}), 0) / 100, 2)::text AS recipients_at_risk,
+         avg(-score_order / 10000.0) FILTER (WHERE ${IS_CHOSEN})::float8 AS mean_score,
          array_agg(id ORDER BY place) FILTER (WHERE NOT holdout AND place <= ${LIMITS.campaign.previewIds} AND ${IS_CHOSEN}) AS first
   FROM placed)
-SELECT recipients, holdout, eligible, matching, cooldown, erased, unscored, other_control, tenant_control, reserved, unsubscribed, no_consent, at_risk, recipients_at_risk, ARRAY(
+SELECT recipients, holdout, eligible, matching, cooldown, erased, unscored, other_control, tenant_control, reserved, unsubscribed, no_consent, at_risk, recipients_at_risk, mean_score, ARRAY(
   SELECT c.external_id FROM unnest(first) WITH ORDINALITY AS f (id, place) JOIN customers c ON c.tenant_id = $1 AND c.id = f.id ORDER BY f.place) AS ids
 FROM counted`;
 
@@ -130,10 +132,12 @@ export interface AudiencePreview {
   readonly unsubscribed: number;
   /** The shop has said that they accept no marketing. */
   readonly no_consent: number;
-  /** Revenue at risk of all who match, two decimals. */
+  /** Revenue at risk of all who match and whose last order has a known day, two decimals. */
   readonly at_risk: string;
-  /** Revenue at risk of the recipients, two decimals. */
+  /** The same of the recipients. */
   readonly recipients_at_risk: string;
+  /** Mean score of the recipients and the control group: the share of them that does not order within the horizon; null without any. */
+  readonly mean_score: number | null;
 }
 
 /** The fields of a campaign that define its audience. */

@@ -17,5 +17,5 @@ export * from './results/read-results.js';
 export * from './results/recipients.sql.js';
 export * from './results/return-rates.js';
 export * from './room-to-send.sql.js';
-export { readShopWindow } from './shop-window.sql.js';
+export { readScoredHorizon, readShopWindow } from './shop-window.sql.js';
 export * from './finish-parts.sql.js';

@@ -1,5 +1,5 @@
-import { LIMITS } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { LIMITS, SCORED_GROUP } from '#libs/core';
+import { horizonOfVersion, type TenantDb } from '#libs/database';
 
 /** Number of customers to read gaps from. Ids are hashes, so the first ones are a random sample. */
 const SAMPLE = 5000;
@@ -24,3 +24,11 @@ export async function readShopWindow(db: TenantDb): Promise<number> {
   if (row === undefined || row.days === null || row.customers < FEWEST) return max;
   return Math.min(max, Math.max(min, row.days));
 }
+
+// Needs index customers_by_score. Any one customer with a score is enough.
+const READ_HORIZON = `
+SELECT ${horizonOfVersion('model_version')} AS days FROM customers WHERE tenant_id = $1 AND list_group = ${SCORED_GROUP} ORDER BY score_order LIMIT 1`;
+
+/** Returns the days that the scores of the shop look ahead; null before the first score. */
+export const readScoredHorizon = async (db: TenantDb): Promise<number | null> =>
+  (await db.query<{ days: number | null }>(READ_HORIZON))[0]?.days ?? null;

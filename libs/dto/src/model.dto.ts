@@ -123,7 +123,7 @@ export class ModelDto {
   @ApiProperty({
     type: [String],
     description:
-      'Sentences that say why the status is provisional, and what comes next, or that the operator of the service has pinned the model; else empty',
+      'Sentences that say why the status is provisional, and what comes next, or that the people who run the service have pinned the model; else empty',
   })
   warnings: string[];
 

@@ -7,6 +7,15 @@ export class OrderDto {
   @ApiProperty({ type: String, nullable: true, description: 'Your own identifier; null when the event named none' })
   order_id: string | null;
 
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '#1001',
+    description:
+      'The number by which people know the order (`data.order_number`); null when the events of its first and last state name none',
+  })
+  order_number: string | null;
+
   @ApiProperty({ type: String, format: 'date-time', description: 'The earliest event of the order' })
   placed_at: string;
 

@@ -176,20 +176,18 @@ export class NoteEntryDto {
   edited_at: string | null;
 }
 
-export type TimelineEntryDto = OrderEntryDto | RefundEntryDto | ScoreEntryDto | CampaignEntryDto | DeliveryEntryDto | ActivityEntryDto;
+export type TimelineEntryDto =
+  OrderEntryDto | RefundEntryDto | ScoreEntryDto | CampaignEntryDto | DeliveryEntryDto | ActivityEntryDto | NoteEntryDto;
 
-const ENTRIES = [OrderEntryDto, RefundEntryDto, ScoreEntryDto, CampaignEntryDto, DeliveryEntryDto, ActivityEntryDto];
-const ENTRIES_FOR_PEOPLE = [...ENTRIES, NoteEntryDto];
-
-const listOf = (entries: readonly (typeof ENTRIES_FOR_PEOPLE)[number][]) => ({
-  type: 'array' as const,
-  items: { oneOf: entries.map((entry) => ({ $ref: getSchemaPath(entry) })) },
-  description: 'The latest first. `kind` says which fields an entry has',
-});
+const ENTRIES = [OrderEntryDto, RefundEntryDto, ScoreEntryDto, CampaignEntryDto, DeliveryEntryDto, ActivityEntryDto, NoteEntryDto];
 
 @ApiExtraModels(...ENTRIES)
 export class TimelinePageDto {
-  @ApiProperty(listOf(ENTRIES))
+  @ApiProperty({
+    type: 'array',
+    items: { oneOf: ENTRIES.map((entry) => ({ $ref: getSchemaPath(entry) })) },
+    description: 'The latest first. `kind` says which fields an entry has. Only people get notes',
+  })
   data: TimelineEntryDto[];
 
   @ApiProperty({ type: PaginationDto })
@@ -202,10 +200,4 @@ export class TimelinePageDto {
     description: 'Older orders of the customer are removed by the retention and not listed; null: none are',
   })
   removed_before: string | null;
-}
-
-@ApiExtraModels(NoteEntryDto)
-export class PeopleTimelinePageDto extends OmitType(TimelinePageDto, ['data']) {
-  @ApiProperty(listOf(ENTRIES_FOR_PEOPLE))
-  data: (TimelineEntryDto | NoteEntryDto)[];
 }

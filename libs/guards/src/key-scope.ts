@@ -5,6 +5,7 @@ import { forbidden, isScopeFor, type NeededScope, scopesFor } from '#libs/core';
 import type { Caller, CallersKey } from './api-keys.js';
 
 const KEY_SCOPE = Symbol('key scope');
+const ALSO_FOR_KEYS = Symbol('also for keys');
 const reflector = new Reflector();
 
 /** Says which scope the API key of a caller needs for a handler or controller. The OpenAPI document shows it as `x-key-scope`. */
@@ -24,9 +25,12 @@ export function requireScope(context: ExecutionContext, key: CallersKey | undefi
   throw forbidden(`the API key ${key.prefix}… has the scope "${key.scope}": this needs a key with the scope ${wanted}`);
 }
 
-/** Tells whether a handler names a scope, so that keys of that scope may call it. */
+/** Opens a handler behind `JwtGuard` to API keys of a scope too, at the same path. */
+export const AlsoForScope = (needed: NeededScope): MethodDecorator => applyDecorators(NeedsScope(needed), SetMetadata(ALSO_FOR_KEYS, true));
+
+/** Tells whether a handler behind `JwtGuard` is open to API keys too. */
 export const isOpenToKeys = (context: ExecutionContext): boolean =>
-  reflector.getAllAndOverride<NeededScope | undefined>(KEY_SCOPE, [context.getHandler(), context.getClass()]) !== undefined;
+  reflector.get<true | undefined>(ALSO_FOR_KEYS, context.getHandler()) === true;
 
 /** Tells whether the caller may read customers. Callers who may not get answers that hold nothing beyond their request. */
 export const mayRead = ({ key }: Pick<Caller, 'key'>): boolean => key === undefined || isScopeFor(key.scope, 'read');

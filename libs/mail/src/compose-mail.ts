@@ -149,7 +149,7 @@ const WHY_DISABLED: Readonly<Record<Exclude<DisabledWebhook['reason'], 'operator
 export const webhookDisabledMail = (to: string, { host, reason, vendor = null, isEndpoint }: DisabledWebhook): Mail =>
   vendor === null ? serverMail(to, { host, reason, isEndpoint }) : vendorMail(to, vendor, reason);
 
-const ASK_OPERATOR = 'Ask the operator for the reason before you switch it on again.';
+const ASK_OPERATOR = 'Ask them for the reason before you switch it on again.';
 
 /** @param name of the destination */
 const vendorMail = (to: string, name: string, reason: DisabledWebhook['reason']): Mail =>
@@ -158,7 +158,7 @@ const vendorMail = (to: string, name: string, reason: DisabledWebhook['reason'])
     subject: `The destination ${name} has been switched off`,
     paragraphs: [
       reason === 'operator'
-        ? `The operator of the Churn Scoring Service has switched off your destination ${name}.`
+        ? `The people who run the Churn Scoring Service have switched off your destination ${name}.`
         : `The program behind your destination ${name} ${WHY_DISABLED[reason]}. So the Churn Scoring Service has stopped sending to it.`,
       reason === 'access_ended'
         ? 'Allow it again on the page Destinations. The shop asks you for the permission.'
@@ -174,7 +174,7 @@ const serverMail = (to: string, { host, reason, isEndpoint }: DisabledWebhook): 
     subject: `Webhooks to ${host} have been switched off`,
     paragraphs: [
       reason === 'operator'
-        ? `The operator of the Churn Scoring Service has switched off webhooks to your server ${host}. ${ASK_OPERATOR}`
+        ? `The people who run the Churn Scoring Service have switched off webhooks to your server ${host}. ${ASK_OPERATOR}`
         : `Your server ${host} ${WHY_DISABLED[reason]}. So the Churn Scoring Service has stopped sending webhooks to it.`,
       isEndpoint
         ? 'What would be sent is kept as dead letters for 90 days. Once your server is ready again, switch the webhook on in the settings, and recover what is missing: the last 14 days at once, older ones one by one.'

@@ -11,6 +11,8 @@ export interface OutgoingEvent {
 /** Details of an event: its order, its currency, and a mark for simulated events. */
 export type EventData = {
   readonly order_id?: string;
+  /** The number by which people know the order. */
+  readonly order_number?: string;
   readonly currency?: string;
   /** The time of the purchase, where the event has another time. ISO 8601 in UTC. */
   readonly placed_at?: string;
@@ -28,3 +30,7 @@ export type EventData = {
   readonly last_order_at?: string;
   readonly until?: string;
 };
+
+/** Returns whether an event states an order that was refunded as a whole, so that it does not count. */
+export const isRefundedOrder = ({ event_type: type, value, data }: OutgoingEvent): boolean =>
+  type === 'order_completed' && value !== undefined && (data?.refunded_total ?? 0) > 0 && (data?.refunded_total ?? 0) >= value;

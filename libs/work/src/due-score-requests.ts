@@ -15,7 +15,7 @@ const FIND_DUE = overFirstRows(
     table: 'score_requests',
     keys: 'tenant_id, backfill, partition',
     first: { by: 'id', column: 'due_at' },
-    where: `NOT set_aside AND due_at <= now() AND ${isWorking()}`,
+    where: `NOT alone AND due_at <= now() AND ${isWorking()}`,
   },
   'SELECT tenant_id, backfill, extract(epoch FROM clock_timestamp() - min(due_at))::float8 * 1000 AS waited_ms FROM found GROUP BY tenant_id, backfill',
 );

@@ -30,8 +30,8 @@ WHERE due_at <= now() AND ${isWorking()} AND (lease_until IS NULL OR lease_until
 // Needs index mails_due. Mails leave also while the work of their tenant rests.
 const DUE_MAILS = `SELECT next_attempt_at AS since FROM mails WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ${COUNTED_AT_MOST}`;
 
-// Needs index score_requests_set_aside.
-const SET_ASIDE = `SELECT count(*)::int AS count FROM score_requests WHERE set_aside AND ${isWorking()}`;
+// Needs index score_requests_alone.
+const SET_ASIDE = `SELECT count(*)::int AS count FROM score_requests WHERE alone AND set_aside AND ${isWorking()}`;
 
 const ageOf = (waiting: string): string => `
 SELECT count(*)::int AS count, coalesce(extract(epoch FROM clock_timestamp() - min(since)), 0)::float8 * 1000 AS oldest

@@ -223,7 +223,7 @@ describe('another tenant', () => {
     await calls.refused(unverified.post('/auth/tenants', { company_name: 'Second & Co' }), 403, 'email_not_verified');
   });
 
-  it('answers an invitation of a person with an account as one of anybody, and asks for no password', async () => {
+  it('answers an invitation in the same way for a person who has an account, and asks for no password', async () => {
     const bob = await system.register();
     const known = await calls.taken(bob.post('/members/invitations', { email: ada.email }), 201);
     const unknown = await calls.taken(bob.post('/members/invitations', { email: `new-${ada.email}` }), 201);

@@ -64,7 +64,7 @@ describe('of a tenant', () => {
     await fittedModel(shop);
     await eventually(
       'the replay of the past',
-      async () => (await owner.get('/dashboard/backtest')).body.status === 'ready' || null,
+      async () => (await owner.get('/dashboard/churn/backtest')).body.status === 'ready' || null,
       90_000,
     );
     const campaign = await campaignOf(owner, 'http://127.0.0.1:9/nobody');

@@ -80,7 +80,7 @@ describe('marketing consent', () => {
     const idsOf = (...wanted: string[]) => Object.fromEntries(Object.entries(CONSENTS).filter(([, consent]) => wanted.includes(consent)));
     expect(await consents('&marketing_consent=no')).toEqual(idsOf('no'));
     expect(await consents('&marketing_consent=yes,unknown')).toEqual(idsOf('yes', 'unknown'));
-    const { text } = await owner.get('/dashboard/customers.csv?marketing_consent=no');
+    const { text } = await owner.get('/dashboard/customers/export?marketing_consent=no');
     const [head = '', ...lines] = text.trimEnd().split('\r\n');
     const place = head.split(',').indexOf('marketing_consent');
     expect(Object.fromEntries(lines.map((line) => [line.split(',')[0], line.split(',')[place]]))).toEqual(idsOf('no'));

@@ -151,7 +151,7 @@ describe('control groups', () => {
     const both = [...ofShop, ...ofCampaign].toSorted();
     expect(await listed('shop,campaign')).toEqual(both);
     expect((await owner.get(`/dashboard/customers/${ofShop[0]}`)).body.control_group).toBe('shop');
-    const { text: file } = await owner.get('/dashboard/customers.csv?control_group=shop,campaign');
+    const { text: file } = await owner.get('/dashboard/customers/export?control_group=shop,campaign');
     const lines = file.trimEnd().split('\r\n').slice(1);
     expect(lines.map((line) => line.split(',')[0] ?? '').toSorted()).toEqual(both);
     // The ready-made segment is the same list, and campaigns to it reach no customer.

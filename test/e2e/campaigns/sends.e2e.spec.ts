@@ -19,7 +19,7 @@ import type { Shop } from '../../support/shop/shop.js';
 import { eventually } from '../../support/waiting/eventually.js';
 import { answer, WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 
-const HEAD = 'external_id,score,label,lifecycle,revenue_at_risk,currency,delivery,reason,marketing_consent';
+const HEAD = 'external_id,score,label,lifecycle,to_win,currency,delivery,reason,marketing_consent';
 
 describe('the sends of a campaign', () => {
   let system: ChurnSystem;

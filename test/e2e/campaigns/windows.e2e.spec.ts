@@ -1,3 +1,4 @@
+import { powerOf } from '#libs/campaigns';
 import { DAY_MS } from '#libs/core';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import type { Person } from '../../support/people/person.js';
@@ -44,6 +45,25 @@ describe('the time in which an order counts as an answer to a campaign', () => {
     await sent(owner, id);
     await untilPartsEnded(shop);
   };
+
+  it('decides with the scores what a send can show, which the preview says before', async () => {
+    await system.owner.query("UPDATE customers SET score = 0.81, model_version = 'mbg-2.1/h90' WHERE tenant_id = $1", [owner.tenantId]);
+    const settings = { holdout_percent: 50, window_days: 45 };
+    const found = await preview(settings);
+    // Half of the horizon, so the square root of 0.81 stays away.
+    const chosen = { treated: found.recipients_count, holdout: found.left_out.holdout };
+    const rate = (n: number) => ({ n, returned: n * 0.1 });
+    const expected = powerOf([rate(chosen.treated), rate(chosen.holdout)], chosen)!;
+    expect(found.power).toEqual({
+      effect: 0.05,
+      customers_needed: expected.customersNeeded,
+      detectable_effect: expected.detectable,
+    });
+    expect(found.power.customers_needed).toBeGreaterThan(0);
+    const id = await campaignOf(owner, endpoint.url, settings);
+    expect((await calls.taken(owner.post(`/campaigns/${id}/preview`))).body.power.effect).toBe(0.05);
+    expect((await preview({ ...settings, holdout_percent: 0 })).power).toBeNull();
+  });
 
   it('is the usual time between two orders of the shop, unless the campaign says it', async () => {
     expect((await preview({})).window_days).toBe(90);

@@ -153,7 +153,7 @@ describe('the erasure of a customer', () => {
       await shop.post('/events', batch(event)).expect(202);
     const jobId = await erase('leaver');
     // The worker scores nothing before the erasure.
-    const waiting = await system.owner.query(`UPDATE score_requests SET begun_at = now() + interval '1 second' WHERE tenant_id = $1`, [shop.tenantId]); // prettier-ignore
+    const waiting = await system.owner.query(`UPDATE score_requests SET alone = true, due_at = now() + interval '3 seconds' WHERE tenant_id = $1`, [shop.tenantId]); // prettier-ignore
     expect(waiting.rowCount).toBe(2);
     await system.worker.start();
     await endOf(shop, jobId);

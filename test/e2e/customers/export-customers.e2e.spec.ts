@@ -30,7 +30,7 @@ describe('the list of customers as a file', () => {
       await shop.post('/events', { ...batch(...events.slice(i, i + 100)), backfill: true }).expect(202);
     await shop.settled();
     const idsIn = async (query: string): Promise<string[]> => {
-      const answer = await owner.get(`/dashboard/customers.csv${query}`);
+      const answer = await owner.get(`/dashboard/customers/export${query}`);
       expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
         200,
         'text/csv; charset=utf-8',
@@ -44,8 +44,8 @@ describe('the list of customers as a file', () => {
     expect(await idsIn('')).toEqual(await idsIn('?sort=created_asc'));
     expect(await idsIn('?spend_min=1248&sort=monetary_desc')).toEqual(['c-1249', 'c-1248']);
     const other = await merchantOf(system);
-    expect((await other.owner.get('/dashboard/customers.csv')).text.trimEnd().split('\r\n')).toHaveLength(1);
-    await calls.refused(owner.get('/dashboard/customers.csv?sort=odd'), 422, 'validation_error');
+    expect((await other.owner.get('/dashboard/customers/export')).text.trimEnd().split('\r\n')).toHaveLength(1);
+    await calls.refused(owner.get('/dashboard/customers/export?sort=odd'), 422, 'validation_error');
 
     const exported = await shop.get('/customers/export?format=ndjson').buffer(true).parse(textOf).expect(200);
     expect([exported.headers['content-type'], exported.headers['content-disposition']]).toEqual([
@@ -55,7 +55,7 @@ describe('the list of customers as a file', () => {
     const lines = String(exported.body).trimEnd().split('\n').map((line) => JSON.parse(line) as { external_id: string }); // prettier-ignore
     expect(lines.map(({ external_id }) => external_id).toSorted()).toEqual(ids.toSorted());
     expect(lines[0]).toEqual((await shop.get('/customers?sort=created_asc&limit=1')).body.data[0]);
-    expect((await shop.get('/customers/export')).text).toBe((await owner.get('/dashboard/customers.csv')).text);
+    expect((await shop.get('/customers/export')).text).toBe((await owner.get('/dashboard/customers/export')).text);
     const foreign = await other.shop.get('/customers/export?format=ndjson').buffer(true).parse(textOf).expect(200);
     expect(foreign.body).toBe('');
   }, 60_000);

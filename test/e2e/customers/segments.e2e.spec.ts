@@ -70,7 +70,7 @@ describe('segments', () => {
     expect(await idsIn('/customers?segment=slipping')).toEqual(slipping);
     expect(await idsIn(`/customers?segment=${id}&churn_label=low`)).toEqual([]);
     expect(await idsIn(`/customers?segment=${id}&churn_label=critical&limit=3&sort=revenue_at_risk_desc`)).toEqual(['c-2', 'c-4', 'c-6']);
-    const file = await owner.get(`/dashboard/customers.csv?segment=${id}`);
+    const file = await owner.get(`/dashboard/customers/export?segment=${id}`);
     expect(file.text.trimEnd().split('\r\n')).toHaveLength(1 + slipping.length);
     const page = await owner.get(`/dashboard/customers?segment=${id}`);
     expect(page.body.data).toHaveLength(slipping.length);
@@ -187,8 +187,8 @@ describe('segments', () => {
   });
 
   it('let people download the customers whom they have chosen', async () => {
-    const file = await calls.taken(owner.post('/dashboard/customers.csv', { customer_ids: ['c-2', 'c-1', 'unknown', 'c-2'] }), 200);
+    const file = await calls.taken(owner.post('/dashboard/customers/export', { customer_ids: ['c-2', 'c-1', 'unknown', 'c-2'] }), 200);
     expect(file.text.trimEnd().split('\r\n').slice(1).map((line) => line.split(',')[0])).toEqual(['c-1', 'c-2']); // prettier-ignore
-    await calls.refused(owner.post('/dashboard/customers.csv', { customer_ids: [] }), 400, 'validation_error');
+    await calls.refused(owner.post('/dashboard/customers/export', { customer_ids: [] }), 400, 'validation_error');
   });
 });

@@ -34,11 +34,11 @@ const MIRRORS = [
   ['/dashboard/customers?external_id_prefix=c-&limit=3', '/customers?external_id_prefix=c-&limit=3'],
   ['/dashboard/customers?limit=0', '/customers?limit=0'],
   ['/dashboard/customers?cursor=-1', '/customers?cursor=-1'],
-  ['/dashboard/model', '/churn/model'],
-  ['/dashboard/analytics', '/churn/analytics'],
-  ['/dashboard/analytics?period=7d', '/churn/analytics?period=7d'],
-  ['/dashboard/analytics?period=8d', '/churn/analytics?period=8d'],
-  ['/dashboard/jobs/nothing', '/churn/jobs/nothing'],
+  ['/dashboard/churn/model', '/churn/model'],
+  ['/dashboard/churn/analytics', '/churn/analytics'],
+  ['/dashboard/churn/analytics?period=7d', '/churn/analytics?period=7d'],
+  ['/dashboard/churn/analytics?period=8d', '/churn/analytics?period=8d'],
+  ['/dashboard/churn/jobs/nothing', '/churn/jobs/nothing'],
 ] as const;
 
 const withoutRequestId = (body: object): object => ({ ...body, request_id: null });
@@ -55,7 +55,7 @@ describe('the dashboard', () => {
     expect(body).toMatchObject({ queued: 1 });
     expect(body.unknown).toHaveLength(999);
     await endOf(merchant.shop, body.job_id);
-    const { body: job } = await calls.taken(merchant.owner.get(`/dashboard/jobs/${body.job_id}`));
+    const { body: job } = await calls.taken(merchant.owner.get(`/dashboard/churn/jobs/${body.job_id}`));
     expect(job).toMatchObject({ job_id: body.job_id, type: 'recalculate', status: 'completed', processed: 1 });
     await calls.refused(merchant.owner.post('/dashboard/churn/recalculate', { customers: ['c-1'] }), 400, 'validation_error');
   });
@@ -68,14 +68,14 @@ describe('the dashboard', () => {
   });
 
   it('counts the scores per hundredth', async () => {
-    const { body } = await calls.taken(merchant.owner.get('/dashboard/score-histogram'));
+    const { body } = await calls.taken(merchant.owner.get('/dashboard/churn/score-histogram'));
     const { body: list } = await merchant.owner.get('/dashboard/customers?limit=200');
     const expected = Array.from({ length: 101 }, () => 0);
     for (const { churn } of list.data as { churn: { score: string } }[])
       expected[Math.floor(Math.round(Number(churn.score) * 10_000) / 100)]! += 1;
     expect(expected.filter((count) => count > 0).length).toBeGreaterThan(2);
     expect(body).toEqual({ counts: expected });
-    const { body: none } = await (await merchantOf(system)).owner.get('/dashboard/score-histogram');
+    const { body: none } = await (await merchantOf(system)).owner.get('/dashboard/churn/score-histogram');
     expect(none).toEqual({ counts: Array.from({ length: 101 }, () => 0) });
   });
 
@@ -103,27 +103,27 @@ describe('the dashboard', () => {
 
   it('gives an upload what an import by key gets', async () => {
     const { owner, shop } = merchant;
-    const { body: key } = await calls.taken(owner.get('/dashboard/import/pseudonym-key'));
+    const { body: key } = await calls.taken(owner.get('/dashboard/events/pseudonym-key'));
     expect(key).toEqual((await shop.get('/events/pseudonym-key')).body);
     const known = order({ customer_id: 'uploader', data: { order_id: 'u-1' } });
     await shop.send(known);
     await shop.settled();
-    const { body } = await calls.taken(owner.post('/dashboard/import/by-orders', { order_ids: ['u-1', 'u-2'] }));
+    const { body } = await calls.taken(owner.post('/dashboard/customers/by-orders', { order_ids: ['u-1', 'u-2'] }));
     expect(body).toEqual({ data: [{ order_id: 'u-1', external_id: 'uploader' }] });
-    await calls.refused(owner.post('/dashboard/import/by-orders', { order_ids: [] }), 400, 'validation_error');
+    await calls.refused(owner.post('/dashboard/customers/by-orders', { order_ids: [] }), 400, 'validation_error');
     // A person of another shop, who may ask too, finds none of these orders.
     const member = await memberOf(system);
-    expect((await calls.taken(member.post('/dashboard/import/by-orders', { order_ids: ['u-1'] }))).body).toEqual({ data: [] });
+    expect((await calls.taken(member.post('/dashboard/customers/by-orders', { order_ids: ['u-1'] }))).body).toEqual({ data: [] });
   });
 
   it('lists the orders of a customer with their state, newest first', async () => {
     const of = (id: string, fields: object): object => order({ customer_id: 'buyer', data: { order_id: id }, ...fields });
     await merchant.shop.send(
-      of('o-1', { occurred_at: daysAgo(90), value: 10 }),
+      of('o-1', { occurred_at: daysAgo(90), value: 10, data: { order_id: 'o-1', order_number: 1001 } }),
       of('o-2', { occurred_at: daysAgo(60), value: 20.5 }),
       of('o-2', { event_type: 'order_refunded', occurred_at: daysAgo(50), value: 5 }),
       of('o-3', { occurred_at: daysAgo(40), value: 30 }),
-      of('o-3', { event_type: 'order_cancelled', occurred_at: daysAgo(39) }),
+      of('o-3', { event_type: 'order_cancelled', occurred_at: daysAgo(39), data: { order_id: 'o-3', order_number: '#1003' } }),
       of('o-4', { occurred_at: daysAgo(20), value: 40 }),
       of('o-4', { event_type: 'order_refunded', occurred_at: daysAgo(10), value: 40 }),
       // A source may report only the total refunded so far.
@@ -131,15 +131,15 @@ describe('the dashboard', () => {
       order({ customer_id: 'buyer', occurred_at: daysAgo(5), value: 50, data: { currency: 'USD' } }),
     );
     const { body } = await calls.taken(merchant.owner.get('/dashboard/customers/buyer/orders'));
-    const common = { currency: 'EUR', refunded: '0.00', status: 'placed', test: false };
+    const common = { order_number: null, currency: 'EUR', refunded: '0.00', status: 'placed', test: false };
     expect(body).toEqual({
       data: [
         { ...common, order_id: null, placed_at: daysAgo(5), amount: '50.00', currency: 'USD' },
         { ...common, order_id: 'o-5', placed_at: daysAgo(15), amount: '45.00', refunded: '19.00' },
         { ...common, order_id: 'o-4', placed_at: daysAgo(20), amount: '40.00', refunded: '40.00', status: 'refunded' },
-        { ...common, order_id: 'o-3', placed_at: daysAgo(40), amount: '30.00', status: 'cancelled' },
+        { ...common, order_id: 'o-3', order_number: '#1003', placed_at: daysAgo(40), amount: '30.00', status: 'cancelled' },
         { ...common, order_id: 'o-2', placed_at: daysAgo(60), amount: '20.50', refunded: '5.00' },
-        { ...common, order_id: 'o-1', placed_at: daysAgo(90), amount: '10.00' },
+        { ...common, order_id: 'o-1', order_number: '1001', placed_at: daysAgo(90), amount: '10.00' },
       ],
       pagination: { next_cursor: null, has_more: false },
       removed_before: null,
@@ -165,11 +165,11 @@ describe('the dashboard', () => {
 
   it('lists the jobs of the shop, newest first', async () => {
     const { body: started } = await merchant.owner.post('/dashboard/churn/recalculate', { customer_ids: ['c-2'], force: true });
-    const { body } = await calls.taken(merchant.owner.get('/dashboard/jobs'));
+    const { body } = await calls.taken(merchant.owner.get('/dashboard/churn/jobs'));
     expect(body.data[0].job_id).toBe(started.job_id);
     expect(body.data.length).toBeLessThanOrEqual(20);
     await endOf(merchant.shop, started.job_id);
-    expect((await calls.taken((await merchantOf(system)).owner.get('/dashboard/jobs'))).body.data).toEqual([]);
+    expect((await calls.taken((await merchantOf(system)).owner.get('/dashboard/churn/jobs'))).body.data).toEqual([]);
   });
 
   it('accepts no API key, and the API accepts no access token', async () => {
@@ -199,15 +199,15 @@ const CALLS: readonly (readonly [string, string, object?])[] = [
   ['GET', '/dashboard/customers/c-1/churn'],
   ['GET', '/dashboard/customers/c-1/orders'],
   ['GET', '/dashboard/customers/c-1/timeline'],
-  ['GET', '/dashboard/jobs'],
+  ['GET', '/dashboard/churn/jobs'],
   ['DELETE', '/dashboard/customers/c-1'],
-  ['GET', '/dashboard/model'],
-  ['GET', '/dashboard/analytics'],
-  ['GET', '/dashboard/jobs/0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b'],
-  ['GET', '/dashboard/score-histogram'],
+  ['GET', '/dashboard/churn/model'],
+  ['GET', '/dashboard/churn/analytics'],
+  ['GET', '/dashboard/churn/jobs/0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b'],
+  ['GET', '/dashboard/churn/score-histogram'],
   ['POST', '/dashboard/churn/recalculate', {}],
-  ['GET', '/dashboard/import/pseudonym-key'],
-  ['POST', '/dashboard/import/by-orders', { order_ids: ['o-1'] }],
+  ['GET', '/dashboard/events/pseudonym-key'],
+  ['POST', '/dashboard/customers/by-orders', { order_ids: ['o-1'] }],
   ['POST', '/dashboard/events', { events: [order({ customer_id: 'c-1', value: 666 })] }],
 ];
 

@@ -1,3 +1,4 @@
+import { merchantOf } from '../../support/people/merchant.js';
 import { batch, daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { eventually } from '../../support/waiting/eventually.js';
@@ -105,6 +106,18 @@ describe('a summary of the orders that a shop cannot send', () => {
     expect(await sums()).toEqual({ orders_count: 2, monetary_total: '0.00', last_order_at: daysAgo(80) });
     const { body } = await shop.get('/customers/c-1/churn').expect(200);
     expect(body.features.recency_days).toBe(80);
+  });
+
+  it('is in an audience without a sum to win while the day of the last order is not known', async () => {
+    const { shop: own, owner } = await merchantOf(system);
+    const toWin = async () =>
+      (await owner.post('/campaigns/preview', { audience: {}, holdout_percent: 0 })).body as Record<string, unknown>;
+    await own.send(history({ orders: 8, spent: 400, first_order_at: daysAgo(700) }));
+    expect(await toWin()).toMatchObject({ audience_count: 1, audience_revenue_at_risk: '0.00', recipients_revenue_at_risk: '0.00' });
+    await own.send(history({ orders: 8, spent: 400, last_order_at: daysAgo(80) }, { customer_id: 'c-2' }));
+    const { body } = await own.get('/customers/c-2').expect(200);
+    expect(Number(body.revenue_at_risk)).toBeGreaterThan(0);
+    expect(await toWin()).toMatchObject({ audience_count: 2, audience_revenue_at_risk: body.revenue_at_risk });
   });
 
   it('makes no customer of a newsletter subscriber who never ordered', async () => {

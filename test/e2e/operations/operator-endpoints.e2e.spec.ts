@@ -54,7 +54,7 @@ describe('an operator who switches endpoints', () => {
     expect((await owner.get('/settings/webhook')).body).toMatchObject({ enabled: false, disabled_reason: 'operator' });
     const [mail] = await system.mailbox.mailsTo(owner.email);
     expect(mail?.subject).toBe(`Webhooks to ${host()} have been switched off`);
-    expect(mail?.body).toContain('The operator of the Churn Scoring Service has switched off webhooks');
+    expect(mail?.body).toContain('The people who run the Churn Scoring Service have switched off webhooks');
     expect(mail?.body).not.toContain('hidden');
 
     expect(await endpointCommand('enable', shop.tenantId, shop.tenantId)).toMatchObject({ enabled: true, changed: true });

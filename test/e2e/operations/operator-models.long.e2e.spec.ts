@@ -65,7 +65,7 @@ describe('an operator who pins a model', () => {
     expect(since).toEqual(expect.any(String));
     expect(data).toEqual([expect.objectContaining({ version: first, status: 'active', scores: MANY + 1, quality: expect.anything() })]);
     const { warnings, planned_horizon: planned } = await modelOf(shop);
-    expect([warnings, planned]).toEqual([[expect.stringContaining(`has pinned this model since ${since!.slice(0, 10)}`)], null]);
+    expect([warnings, planned]).toEqual([[expect.stringContaining(`have pinned this model since ${since!.slice(0, 10)}`)], null]);
   });
 
   it('lets a new model come after the end of the pin, and uses an earlier one again', async () => {

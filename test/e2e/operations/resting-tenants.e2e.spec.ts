@@ -16,6 +16,7 @@ import { tenantsToReplay } from '../../../apps/scoring-worker/src/models/replay/
 import { tenantsToRescore } from '../../../apps/scoring-worker/src/models/shared/models.sql.js';
 import { tenantsWithoutPass } from '../../../apps/scoring-worker/src/nightly/passes-due.sql.js';
 import { findOpenJobs } from '../../../apps/scoring-worker/src/runner/jobs/jobs.sql.js';
+import { findAloneRequests } from '../../../apps/scoring-worker/src/scoring/alone/alone-requests.sql.js';
 import { findDueConnections } from '../../../apps/scoring-worker/src/storefront/due-connections.sql.js';
 import { CITUS_NODES } from '../../support/servers/citus-database.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
@@ -29,6 +30,7 @@ type Found = readonly (TenantId | { readonly tenantId: TenantId })[];
 /** Each kind of work, a row that makes it due, and what finds it. `$due` stands for the time, which is earlier for resting tenants. */
 const WORK: readonly [what: string, table: string | null, row: Record<string, string>, find: (database: Database) => Promise<Found>][] = [
   ['scores', 'score_requests', {}, findDueScoreRequests],
+  ['scores that are tried alone', 'score_requests', { alone: 'true' }, findAloneRequests],
   ['results of campaigns', 'counted_results', { due_at: '$due' }, (database) => findDueResults(database, NOW)],
   ['nightly passes', null, {}, (database) => tenantsWithoutPass(database, '2026-01-01', new Date(NOW.getTime() + 60_000))],
   ['jobs', 'churn_jobs', { status: "'queued'", type: "'export'", created_at: '$due' }, (database) => findOpenJobs(database, 'export')],

@@ -47,12 +47,12 @@ describe('a suspended tenant', () => {
       owner.call('PATCH', '/settings').send({ name: 'Other' }),
     ]) {
       const { body } = await calls.refused(refused, 403, 'tenant_suspended');
-      expect(body.message).toContain('the operator of the service has suspended this tenant');
+      expect(body.message).toContain('the people who run this service have suspended this tenant');
     }
     expect(await shop.rows('events')).toHaveLength(stored);
     await calls.taken(shop.get('/customers'));
     await calls.taken(owner.get('/settings'));
-    await calls.taken(owner.post('/dashboard/customers.csv', { customer_ids: ['scored'] }));
+    await calls.taken(owner.post('/dashboard/customers/export', { customer_ids: ['scored'] }));
     await sleep(3000);
     expect(await shop.churnOf('accepted').catch(() => null)).toMatchObject({ churn: null });
 

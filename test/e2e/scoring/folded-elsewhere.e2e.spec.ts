@@ -30,7 +30,8 @@ describe('scores of customers whose orders change elsewhere', () => {
       const today = (): Promise<unknown> =>
         away.post('/events', batch(...NAMES.map((name) => order({ customer_id: name, occurred_at: daysAgo(2) })))).expect(202);
       await today();
-      if (isSetAside) await system.owner.query('UPDATE score_requests SET set_aside = true WHERE tenant_id = $1', [away.tenantId]);
+      if (isSetAside)
+        await system.owner.query('UPDATE score_requests SET alone = true, set_aside = true WHERE tenant_id = $1', [away.tenantId]);
       await foldFor(away, NAMES);
       await system.owner.query('DELETE FROM score_requests WHERE tenant_id = $1 AND set_aside', [away.tenantId]);
       await today();

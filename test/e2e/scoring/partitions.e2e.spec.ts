@@ -2,18 +2,17 @@ import { type CustomerId, customerIdOf, toTenantId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { PARTITIONS, partitionOf } from '#libs/ingestion';
 import {
-  beginWithNew,
-  beginWithOldest,
+  beginAlone,
   type Claim,
+  claimNamed,
   claimRequests,
-  releaseBegun,
 } from '../../../apps/scoring-worker/src/scoring/score/claims/claim-requests.sql.js';
+import { findAloneRequests } from '../../../apps/scoring-worker/src/scoring/alone/alone-requests.sql.js';
 import { FIRST_CLAIM } from '../../../apps/scoring-worker/src/scoring/score/claims/claim-limits.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { batch, order } from '../../support/shop/builders.js';
 import type { Shop } from '../../support/shop/shop.js';
 import { eventually } from '../../support/waiting/eventually.js';
-import { moved } from '../../support/waiting/moved.js';
 
 const NAMES = Array.from({ length: 80 }, (_, n) => `c-${n}`);
 const FRESH = { ...FIRST_CLAIM, backfill: false };
@@ -73,8 +72,7 @@ describe('the partitions of score requests', () => {
     expect((await shop.churnOf('c-7')).features).toMatchObject({ frequency_orders_30d: 4 });
   });
 
-  it('are taken one by one, those that have waited longest first, and from one that is named', async () => {
-    const [first] = await shop.rows<{ partition: number }>('score_requests', 'partition, id');
+  it('are taken one by one, those that have waited longest first, or by the names of requests, as far as nobody else has them', async () => {
     await inVain(async (db) => {
       const claim = await claimRequests(db, { ...FRESH, maxPartitions: 1 });
       expect(new Set(claim.requests.map(({ partition }) => partition))).toEqual(new Set([claim.requests[0]!.partition]));
@@ -82,54 +80,42 @@ describe('the partitions of score requests', () => {
       expect(claim).toMatchObject({ isCut: false, othersWait: true });
     });
     await inVain(async (db) => {
-      const claim = await claimRequests(db, { ...FRESH, partition: first!.partition, limit: 2 });
-      expect(claim.requests.map(({ partition }) => partition)).toEqual([first!.partition, first!.partition]);
+      const claim = await claimRequests(db, { ...FRESH, maxPartitions: 1, limit: 2 });
+      expect(claim.requests).toHaveLength(2);
       expect(claim).toMatchObject({ isCut: true });
     });
-    await inVain(async (db) => {
-      const partition = first!.partition;
-      const requests = await db.query<{ id: string }>('SELECT id FROM score_requests WHERE tenant_id = $1 AND partition = $2 ORDER BY id', [
-        partition,
-      ]);
-      const second = { ...FRESH, partition, id: requests[1]!.id };
-      expect((await claimRequests(db, second)).requests.map(({ id }) => id)).toEqual([requests[1]!.id]);
-      // A worker that divides a failed request does not get another one when it is gone in the meantime.
-      expect((await claimRequests(db, second)).requests).toEqual([]);
+    const places = await shop.rows<{ id: string; partition: number }>('score_requests', 'id, partition');
+    const [first, second, third] = places.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, partition }) => ({ id, partition }));
+    await inVain(async (one) => {
+      const claimed = async (db: TenantDb, some: typeof places): Promise<string[]> =>
+        (await claimNamed(db, FRESH, some)).requests.map(({ id }) => id);
+      expect(await claimed(one, [second!, first!])).toEqual([first!.id, second!.id]);
+      expect(await claimed(one, [first!])).toEqual([]);
+      await inVain(async (other) => expect(await claimed(other, [second!, third!])).toEqual([third!.id]));
     });
     await system.worker.start();
     await shop.settled();
   });
 
-  it('are left for two seconds to whoever has begun with them, and are suspect after that', async () => {
+  it('are left alone after a worker that has died with its first chunk, and the later ones are not', async () => {
     const inShop = <T>(act: (db: TenantDb) => Promise<T>): Promise<T> => system.transaction(toTenantId(shop.tenantId), act);
-    const mine = await inShop((db) => beginWithNew(db, FRESH));
-    expect(mine.lease).not.toBeNull();
+    const { requests: begun } = await inShop((db) => beginAlone(db, FRESH));
+    expect(begun).toHaveLength(3 * PARTITIONS);
+    expect(await inShop((db) => beginAlone(db, FRESH))).toMatchObject({ requests: [], othersWait: false });
     await shop.post('/events', batch(order({ customer_id: 'c-7' }))).expect(202);
-    expect(await inShop((db) => beginWithNew(db, FRESH))).toMatchObject({ lease: null, anyWait: true, suspectIsNext: false });
-    expect(await inShop((db) => beginWithOldest(db, FRESH))).toMatchObject({ lease: null });
-    await inVain(async (db) => expect(await claimRequests(db, FRESH)).toMatchObject({ requests: [], othersWait: true }));
-    await inVain(async (db) => {
-      const { requests } = await claimRequests(db, { ...FRESH, begun: mine.lease! });
-      expect(requests).toHaveLength(3 * PARTITIONS);
-      expect(new Set(requests.map(({ tries }) => tries))).toEqual(new Set([1]));
-    });
-    // A worker that lives and gives up ends its lease.
-    await inVain(async (db) => {
-      await releaseBegun(db, { ...FRESH, begun: mine.lease! });
-      const { requests } = await claimRequests(db, FRESH);
-      expect(new Set(requests.map(({ tries }) => tries))).toEqual(new Set([0]));
-    });
-    // The lease of a worker that has died ends after two seconds.
-    await system.owner.query(`UPDATE score_requests SET begun_at = ${moved('begun_at', "- interval '2 seconds'")} WHERE tenant_id = $1`, [
-      shop.tenantId,
-    ]);
-    expect(await inShop((db) => beginWithNew(db, FRESH))).toMatchObject({ lease: null, anyWait: true, suspectIsNext: true });
-    const suspect = await inShop((db) => beginWithOldest(db, FRESH));
-    expect(suspect).toMatchObject({ tries: 2 });
-    await inVain(async (db) => expect((await claimRequests(db, { ...FRESH, begun: suspect.lease })).requests).toHaveLength(1));
+    await inVain(async (db) => expect(customersIn(await claimRequests(db, FRESH))).toEqual(ids(['c-7'])));
+    await inVain(async (db) => expect((await claimNamed(db, FRESH, begun)).requests).toHaveLength(begun.length));
+    const database = await system.openDatabase();
+    const alone = async (): Promise<string[]> =>
+      (await findAloneRequests(database)).filter(({ tenantId }) => tenantId === shop.tenantId).map(({ id }) => id);
+    // The worker that has begun is left two seconds to claim them.
+    expect(await alone()).toEqual([]);
+    await eventually('the requests that are tried alone', async () => ((await alone()).length === begun.length ? true : null));
+    expect(await alone()).toEqual(begun.map(({ id }) => id).toSorted());
     await system.worker.start();
     await shop.settled(30_000);
     expect((await shop.churnOf('c-7')).features).toMatchObject({ frequency_orders_30d: 4 });
+    expect(await shop.rows('work_leases', 'kind')).toEqual([]);
   });
 
   it('are claimed oldest first by reading a few of them, however many wait', async () => {
@@ -148,13 +134,7 @@ describe('the partitions of score requests', () => {
     );
     const read = `SELECT coalesce(sum(idx_tup_fetch + seq_tup_read), 0)::int AS rows FROM pg_stat_xact_user_tables WHERE relname ~ '^score_requests'`;
     const few = { ...FRESH, limit: 10 };
-    const lease = { begunAt: '2026-01-01', lastId: '00000000-0000-0000-0000-000000000000' };
-    for (const act of [
-      (db: TenantDb) => claimRequests(db, few),
-      (db: TenantDb) => claimRequests(db, { ...few, begun: lease }),
-      (db: TenantDb) => beginWithNew(db, few),
-      (db: TenantDb) => releaseBegun(db, { backfill: false, begun: lease }),
-    ]) {
+    for (const act of [(db: TenantDb) => claimRequests(db, few), (db: TenantDb) => beginAlone(db, few)]) {
       await inVain(async (db) => {
         await act(db);
         expect((await db.query<{ rows: number }>(`${read} AND $1::uuid IS NOT NULL`, []))[0]!.rows).toBeLessThan(20 * 10 * PARTITIONS);
@@ -184,17 +164,17 @@ describe('the partitions of score requests', () => {
       const again = known.map(({ customer_id }) => order({ customer_id: String(customer_id) }));
       await large.post('/events', batch(...orders, ...(n === 8 ? again : []))).expect(202);
     }
-    // The first chunk takes eight batches, and the second one the oldest requests of five partitions: together 3,200 customers. Of the ninth batch
-    // the second chunk leaves the last partition.
+    // The first chunk takes eight batches, of 1,600 customers. Then each of two loops takes half of the partitions. The one that begins first
+    // takes the oldest request of the ninth batch.
     const waiting = await large.rows<{ id: string; partition: number }>('score_requests', 'id, partition');
-    const held = oneOf(waiting.toSorted((a, b) => (a.id < b.id ? -1 : 1))[9 * PARTITIONS - 1]!.partition);
+    const held = oneOf(waiting.toSorted((a, b) => (a.id < b.id ? -1 : 1))[8 * PARTITIONS]!.partition);
     const scored = async (): Promise<number> => (await large.rows<{ id: string }>('customers', 'id')).length;
     await system.owner.query('BEGIN');
     await system.owner.query(`SELECT FROM customers WHERE tenant_id = $1 AND external_id = $2 FOR UPDATE`, [tenantId, held]);
     await system.worker.start();
     await eventually(
       'scores of the partitions that the first loop does not hold',
-      async () => ((await scored()) > 3500 ? true : null),
+      async () => ((await scored()) > 2500 ? true : null),
       25_000,
     );
     await system.owner.query('COMMIT');

@@ -204,9 +204,9 @@ describe('removing what an upload brought', () => {
   it('names people who have sent a file to people alone, and says which field of a summary is wrong', async () => {
     const { owner, shop: other } = await merchantOf(system);
     const summary = { rows: 1, orders: 1, customers: 1, amounts: [], statuses: [] };
-    expect((await owner.post('/dashboard/uploads', { file_name: 'a.csv', summary })).status).toBe(201);
+    expect((await owner.post('/dashboard/events/uploads', { file_name: 'a.csv', summary })).status).toBe(201);
     const listed = async (reply: PromiseLike<{ body: unknown }>) => (await reply).body as { data: { created_by: string | null }[] };
-    expect((await listed(owner.get('/dashboard/uploads'))).data.map(({ created_by: by }) => by)).toEqual([owner.email]);
+    expect((await listed(owner.get('/dashboard/events/uploads'))).data.map(({ created_by: by }) => by)).toEqual([owner.email]);
     expect((await listed(other.get('/events/uploads'))).data.map(({ created_by: by }) => by)).toEqual([null]);
     const wrong = { ...summary, amounts: [{ currency: 'euro', amount: '1' }] };
     const { body } = await other.post('/events/uploads', { file_name: 'a.csv', summary: wrong }).expect(400);

@@ -41,7 +41,8 @@ class RevenueUpliftDto {
   ci95: readonly number[];
 }
 
-class PowerDto {
+/** Effects that groups of their size can show. */
+export class PowerDto {
   @ApiProperty({ type: Number, example: 0.05, description: 'The effect in question: a difference of return rates' })
   effect: number;
 

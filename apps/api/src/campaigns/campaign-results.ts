@@ -13,6 +13,7 @@ import {
   maturedOf,
   missingEvidence,
   type OverallRow,
+  type Power,
   powerOf,
   overallResults,
   readContactEffects,
@@ -25,7 +26,7 @@ import {
 import { Clock, LIMITS, notFound, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { type ContactEffectsEntity, TenantEntity } from '#libs/entities';
-import type { CampaignResultsDto, OverallResultsDto } from './campaign-results.dto.js';
+import type { CampaignResultsDto, OverallResultsDto, PowerDto } from './campaign-results.dto.js';
 import { requireCampaign } from './manage-campaigns.js';
 
 /** Compares contacted customers with those who were not contacted: how many came back, and what they spent. */
@@ -118,7 +119,7 @@ function toComparison(treated: readonly ComparedRow[], holdout: readonly Compare
     ci95: uplift === null ? null : uplift.ci95.map(rounded),
     conclusive: verdict === 'helps' || verdict === 'harms',
     verdict,
-    power: power === null ? null : { effect: power.effect, customers_needed: power.customersNeeded, detectable_effect: power.detectable },
+    power: toPower(power),
     revenue_uplift: revenue === null ? null : { difference: cents(revenue.value), ci95: revenue.ci95.map(cents) },
   };
 }
@@ -139,3 +140,7 @@ function toGroup(rows: readonly ComparedRow[]) {
 
 const rounded = (value: number): number => Number(value.toFixed(4));
 const cents = (value: number): number => Number(value.toFixed(2));
+
+/** @returns null when a group is empty */
+export const toPower = (power: Power | null): PowerDto | null =>
+  power === null ? null : { effect: power.effect, customers_needed: power.customersNeeded, detectable_effect: power.detectable };

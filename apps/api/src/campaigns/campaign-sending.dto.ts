@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS } from '#libs/core';
 import { IsWhole } from './campaign-rules.js';
 import { IfGiven } from '#libs/dto';
+import { PowerDto } from './campaign-results.dto.js';
 
 const wholeNumber = (description: string) => ({ type: 'integer', description }) as const;
 
@@ -59,7 +60,10 @@ export class AudiencePreviewDto {
   @ApiProperty(wholeNumber('To whom it would be sent now'))
   recipients_count: number;
 
-  @ApiProperty({ example: '998.00', description: 'The sum of their `revenue_at_risk`, in the currency of the tenant' })
+  @ApiProperty({
+    example: '998.00',
+    description: 'The sum of the `revenue_at_risk` of those whose last order has a known day, in the currency of the tenant',
+  })
   recipients_revenue_at_risk: string;
 
   @ApiProperty({ type: [String], description: 'Your own identifiers of the first 20 of them, most revenue at risk first' })
@@ -68,11 +72,19 @@ export class AudiencePreviewDto {
   @ApiProperty(wholeNumber('Customers with a score whom the audience names: recipients and those left out, but for `unscored`'))
   audience_count: number;
 
-  @ApiProperty({ example: '1512.00', description: 'The sum of the `revenue_at_risk` of these customers, in the currency of the tenant' })
+  @ApiProperty({ example: '1512.00', description: 'The same sum of the customers in `audience_count`' })
   audience_revenue_at_risk: string;
 
   @ApiProperty(wholeNumber('Days after the contact within which an order would count as an answer, as of now'))
   window_days: number;
+
+  @ApiProperty({
+    type: PowerDto,
+    nullable: true,
+    description:
+      'What one send to them could show, with the return rate that the scores expect within the window. Later sends of the campaign add to its groups; null when a group would be empty',
+  })
+  power: PowerDto | null;
 
   @ApiProperty({ type: LeftOutDto })
   left_out: LeftOutDto;

@@ -98,7 +98,8 @@ export interface RecipientRow {
   readonly label: Label | null;
   readonly lifecycle: Lifecycle | null;
   /** Two decimals. */
-  readonly revenue_at_risk: string;
+  /** Null: the day of the last order is not known. */
+  readonly to_win: string | null;
   readonly currency: string;
   readonly marketing_consent: Consent;
   readonly state: CampaignPartState;
@@ -106,7 +107,7 @@ export interface RecipientRow {
 
 // Needs the primary keys. Leaves out the same customers as the worker does for a delivery, so that the file does not name customers who have left.
 const READ_PART = `
-SELECT c.id, c.orders_count, c.external_id, c.score, c.label, c.lifecycle, c.revenue_at_risk, t.currency, ${consentOf('c')} AS marketing_consent, p.state
+SELECT c.id, c.orders_count, c.external_id, c.score, c.label, c.lifecycle, CASE WHEN c.last_order_at IS NOT NULL THEN c.revenue_at_risk END AS to_win, t.currency, ${consentOf('c')} AS marketing_consent, p.state
 FROM campaign_parts p JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = p.send_id AND r.part = p.part AND NOT r.holdout
 JOIN customers c ON c.tenant_id = $1 AND c.id = r.customer_id JOIN tenants t ON t.id = $1
 WHERE p.tenant_id = $1 AND p.send_id = $2 AND p.part = $3 AND c.list_group > ${DELETED_GROUP} AND (NOT ${refusesMarketing('c')} OR $4)

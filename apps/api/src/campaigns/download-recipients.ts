@@ -8,7 +8,7 @@ import { Downloads } from '../http/transport/downloads.js';
 import { findSendParts, readRecipients, type RecipientRow, type SendParts } from './campaign-sends.sql.js';
 
 /** Spreadsheets read the file as UTF-8 only with a byte order mark. */
-const HEAD = '\uFEFFexternal_id,score,label,lifecycle,revenue_at_risk,currency,delivery,reason,marketing_consent\r\n';
+const HEAD = '\uFEFFexternal_id,score,label,lifecycle,to_win,currency,delivery,reason,marketing_consent\r\n';
 
 /** Highest number of scores that one transaction explains, and of orders of their customers together: well within the deadline of the API. */
 const EXPLAINED_AT_ONCE = { customers: 100, orders: 50_000 };
@@ -75,16 +75,6 @@ function explainedTogether(rows: readonly RecipientRow[]): CustomerId[][] {
 
 function lineOf({ state, ...row }: RecipientRow, reason: string): string {
   const delivery = state === 'delivered' || state === 'undelivered' ? state : 'under_way';
-  const cells = [
-    row.external_id,
-    row.score,
-    row.label,
-    row.lifecycle,
-    row.revenue_at_risk,
-    row.currency,
-    delivery,
-    reason,
-    row.marketing_consent,
-  ];
+  const cells = [row.external_id, row.score, row.label, row.lifecycle, row.to_win, row.currency, delivery, reason, row.marketing_consent];
   return `${cells.map((cell) => csvCell(cell ?? '')).join(',')}\r\n`;
 }

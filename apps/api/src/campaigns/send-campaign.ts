@@ -8,7 +8,9 @@ import {
   type FrozenSend,
   lockCampaigns,
   NO_CAMPAIGN,
+  powerBefore,
   previewAudience,
+  readScoredHorizon,
   readShopWindow,
   type SendDelay,
   sendDelay,
@@ -19,6 +21,7 @@ import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import type { AudiencePreviewDto, CampaignPreviewDto, CampaignSendDto, SendCampaignDto } from './campaign-sending.dto.js';
 import type { PreviewAudienceDto } from './campaign.dto.js';
 import { Log } from '#libs/observability';
+import { toPower } from './campaign-results.js';
 import { choiceOf } from './campaign-settings.js';
 import { requireCampaign } from './manage-campaigns.js';
 import { requireSegment } from './require-segment.js';
@@ -63,7 +66,8 @@ export class SendCampaign {
 
   private async previewOf(db: TenantDb, campaign: Previewed, choice: Choice): Promise<AudiencePreviewDto> {
     const window = campaign.window_days ?? (await readShopWindow(db));
-    return { ...toPreview(await previewAudience(db, campaign, choice, this.clock.now())), window_days: window };
+    const found = await previewAudience(db, campaign, choice, this.clock.now());
+    return { ...toPreview(found), window_days: window, power: toPower(await powerOfSend(db, found, window)) };
   }
 
   /**
@@ -106,6 +110,13 @@ export class SendCampaign {
 }
 
 type Previewed = CampaignChoice & Pick<CampaignRow, 'window_days'>;
+
+/** Returns what the send could show; null when a group would be empty, and without scores. */
+async function powerOfSend(db: TenantDb, { recipients, holdout, mean_score: meanScore }: AudiencePreview, windowDays: number) {
+  const horizonDays = meanScore === null ? null : await readScoredHorizon(db);
+  if (meanScore === null || horizonDays === null) return null;
+  return powerBefore({ treated: recipients, holdout, meanScore, horizonDays, windowDays });
+}
 
 const toPreview = (found: AudiencePreview) => ({
   recipients_count: found.recipients,

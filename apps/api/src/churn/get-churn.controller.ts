@@ -1,4 +1,4 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import { ChurnDetailDto } from '#libs/dto';
@@ -6,11 +6,10 @@ import { ErrorDto } from '../http/errors/error.dto.js';
 import { Tenant } from '#libs/guards';
 import { ExternalIdPipe } from '../customers/external-id.pipe.js';
 import { GetChurn } from './get-churn.js';
-import { KeyAccess } from '../http/access/key-access.js';
+import { KeyOrAccountAccess } from '../http/access/key-or-account-access.js';
 
 @ApiTags('Churn')
-@KeyAccess('read')
-@Controller('customers')
+@KeyOrAccountAccess('customers', 'read')
 export class GetChurnController {
   constructor(private readonly getChurn: GetChurn) {}
 

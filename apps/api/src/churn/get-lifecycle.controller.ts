@@ -1,15 +1,14 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import { LifecycleAnalyticsDto, LifecycleAnalyticsQuery } from '#libs/dto';
 import { Tenant } from '#libs/guards';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { LifecycleAnalytics } from './lifecycle-analytics.js';
-import { KeyAccess } from '../http/access/key-access.js';
+import { KeyOrAccountAccess } from '../http/access/key-or-account-access.js';
 
 @ApiTags('Churn')
-@KeyAccess('read')
-@Controller('analytics')
+@KeyOrAccountAccess('analytics', 'read')
 export class GetLifecycleController {
   constructor(private readonly lifecycleAnalytics: LifecycleAnalytics) {}
 

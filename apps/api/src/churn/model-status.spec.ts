@@ -33,7 +33,7 @@ describe('the status of the model', () => {
 
   it('says that a model is pinned, and promises no new one', () => {
     const pinned = { ...model(null), pinned_on: '2026-11-22' };
-    const since = expect.stringContaining('has pinned this model since 2026-11-22');
+    const since = expect.stringContaining('have pinned this model since 2026-11-22');
     expect(modelStatus(pinned, null, false)).toEqual({ status: 'fitted', warnings: [since] });
     expect(modelStatus(pinned, backfill(true), true)).toEqual({
       status: 'provisional',

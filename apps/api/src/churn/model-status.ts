@@ -23,7 +23,7 @@ export function modelStatus(
 
 /** A pinned model is outdated only as long as its operator wants. */
 function pinned(since: string, isOutdated: boolean): Pick<ModelDto, 'status' | 'warnings'> {
-  const warnings = [`The operator of the service has pinned this model since ${since}: no new model is fitted until the pin ends.`];
+  const warnings = [`The people who run this service have pinned this model since ${since}: no new model is fitted until the pin ends.`];
   return isOutdated ? { status: 'provisional', warnings: [OUTDATED, ...warnings] } : { status: 'fitted', warnings };
 }
 

@@ -1,9 +1,11 @@
-import { type CustomerId, ORDER_STATES } from '#libs/core';
+import { type CustomerId, LIMITS, ORDER_STATES } from '#libs/core';
 import { identifiersOf, type TenantDb, withAliases } from '#libs/database';
-import { IS_REMOVED, REFUNDED } from '#libs/orders';
+import { IS_REMOVED, orderKeyOfEvent, REFUNDED } from '#libs/orders';
 
 export interface ListedOrder {
   readonly order_key: string;
+  /** Null: no event names it. */
+  readonly order_number: string | null;
   readonly placed_at: Date;
   readonly amount: string | null;
   readonly refunded: string;
@@ -13,9 +15,15 @@ export interface ListedOrder {
   readonly test: boolean;
 }
 
+// An event of the order has the time at which it was placed, or at which it got its state: the index events_by_customer finds it.
+const NUMBER = `
+(SELECT left(e.data ->> 'order_number', ${LIMITS.idLength}) FROM events e
+ WHERE e.tenant_id = $1 AND e.customer_id = o.customer_id AND e.occurred_at IN (o.placed_at, o.state_at) AND ${orderKeyOfEvent('e')} = o.order_key
+   AND jsonb_typeof(e.data -> 'order_number') IN ('string', 'number') LIMIT 1)`;
+
 // Needs index orders_by_customer (tenant_id, customer_id). A customer has few orders, so sorting them is cheap.
 const listOf = (ofCustomer: string): string => `
-SELECT o.order_key, o.placed_at, round(o.amount, 2)::text AS amount,
+SELECT o.order_key, ${NUMBER} AS order_number, o.placed_at, round(o.amount, 2)::text AS amount,
        round(${REFUNDED}, 2)::text AS refunded, o.fully_refunded,
        coalesce(o.currency, t.currency) AS currency, o.state = ${ORDER_STATES.cancelled} AS cancelled, o.test
 FROM orders o JOIN tenants t ON t.id = o.tenant_id

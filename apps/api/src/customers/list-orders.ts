@@ -70,6 +70,7 @@ export function toOrder({ order_key: key, placed_at: placedAt, amount, refunded,
   const isReturned = row.fully_refunded || (amount !== null && Number(refunded) > 0 && Number(refunded) >= Number(amount));
   return {
     order_id: orderIdOf(key),
+    order_number: row.order_number,
     placed_at: placedAt.toISOString(),
     amount,
     refunded,

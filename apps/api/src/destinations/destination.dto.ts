@@ -71,7 +71,7 @@ export class DestinationDto {
     type: String,
     format: 'uuid',
     nullable: true,
-    description: 'The job of the latest resync, for GET /dashboard/jobs/{job_id}; null: none within 30 days, or no profiles',
+    description: 'The job of the latest resync, for GET /dashboard/churn/jobs/{job_id}; null: none within 30 days, or no profiles',
   })
   resync_job_id: string | null;
 
@@ -132,7 +132,10 @@ class DestinationFields {
 
 /** The job of a resync. */
 export class ResyncDto {
-  @ApiProperty({ format: 'uuid', description: 'For GET /dashboard/jobs/{job_id}. The job is complete when all profiles wait to be sent' })
+  @ApiProperty({
+    format: 'uuid',
+    description: 'For GET /dashboard/churn/jobs/{job_id}. The job is complete when all profiles wait to be sent',
+  })
   job_id: string;
 
   @ApiProperty({ type: 'integer', description: 'Customers whose profiles are pushed' })

@@ -1,15 +1,14 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import { Tenant } from '#libs/guards';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { EventLogPageDto, EventLogQuery } from './event-log.dto.js';
 import { ListEvents } from './list-events.js';
-import { KeyAccess } from '../http/access/key-access.js';
+import { KeyOrAccountAccess } from '../http/access/key-or-account-access.js';
 
 @ApiTags('Events')
-@KeyAccess('read')
-@Controller('events')
+@KeyOrAccountAccess('events', 'read')
 export class ListEventsController {
   constructor(private readonly listEvents: ListEvents) {}
 

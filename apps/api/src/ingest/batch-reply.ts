@@ -32,7 +32,7 @@ const READ: Readonly<Record<string, string>> = {
   until: 'the end of the time that a customer_history sums up',
 };
 
-/** Each sentence is about all events: unknown fields, values that cannot be read, fields that are not stored, customers that are none, e-mail addresses, and other currencies. */
+/** Each sentence is about all events: unknown fields, values that cannot be read, fields that are not stored, ids that do not name a customer, e-mail addresses, and other currencies. */
 const warningsOf = (outcomes: readonly ItemOutcome[]): string[] => [
   ...unknownFields(outcomes),
   ...unreadValues(outcomes),

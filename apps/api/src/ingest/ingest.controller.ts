@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
+import { Body, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { BatchReplyDto, EventBatchDto } from '#libs/dto';
@@ -7,7 +7,8 @@ import { EventTypeListDto } from './event-types.dto.js';
 import { ListEventTypes } from './list-event-types.js';
 import { IngestQuery } from './ingest-query.dto.js';
 import { RefusedBatchDto } from './refused-batch.dto.js';
-import { type Caller, CurrentCaller, NeedsScope, SendsEvents } from '#libs/guards';
+import { AtLeast, type Caller, CurrentCaller, isPerson, LargeBody, NeedsScope, SendsEvents } from '#libs/guards';
+import type { AuditOrigin } from '#libs/tenants';
 import { Ingestion } from '#libs/ingestion';
 import { originOf } from '../http/request/request-context.js';
 import { answerBatch } from './batch-reply.js';
@@ -15,28 +16,33 @@ import { PseudonymKeyDto } from './pseudonym-key.dto.js';
 import { PseudonymKeys } from './pseudonym-keys.js';
 import { EventBatchPipe, type EventBatch } from './event-batch.pipe.js';
 import { keySource, receiveBatch } from './receive-batch.js';
-import { KeyAccess } from '../http/access/key-access.js';
+import { KeyOrAccountAccess } from '../http/access/key-or-account-access.js';
+import { Origin } from '../http/request/audit-origin.js';
+import { NoteUpload } from './note-upload.js';
 
-export const PSEUDONYM_KEY =
+const PSEUDONYM_KEY =
   'An import replaces e-mail addresses, phone numbers and names by keyed hashes before it sends them. With this key it gets the same pseudonym for a person as a connected shop and every other import.';
 
 @ApiTags('Events')
-@KeyAccess()
-@Controller('events')
+@KeyOrAccountAccess('events')
 export class IngestController {
   constructor(
     private readonly ingestion: Ingestion,
     private readonly eventTypes: ListEventTypes,
     private readonly pseudonymKeys: PseudonymKeys,
+    private readonly uploads: NoteUpload,
   ) {}
 
   @Post()
   @NeedsScope('ingest')
+  @AtLeast('admin')
+  @LargeBody()
   @SendsEvents('until body')
   @HttpCode(202)
   @ApiOperation({
     summary: 'Send customer events',
-    description: 'The service stores an event once, however often you send it. Scores follow within seconds.',
+    description:
+      'The service stores an event once, however often you send it. Scores follow within seconds. A person may send up to 1000 events in a batch, and the audit log tells once an hour who does.',
   })
   @ApiBody({ type: EventBatchDto })
   @ApiResponse({ status: 202, type: BatchReplyDto, description: 'No event was rejected. Accepted events are stored and will be scored' })
@@ -54,9 +60,15 @@ export class IngestController {
     @Body(EventBatchPipe) batch: EventBatch,
     @Query() query: IngestQuery,
     @Res({ passthrough: true }) response: Response,
+    @Origin() origin: AuditOrigin,
   ): Promise<object> {
-    const options = { dryRun: query.dry_run === 'true', source: keySource(caller, 'api'), origin: originOf(response) };
-    return answerBatch(await receiveBatch(this.ingestion, caller, batch, options), response);
+    const options = { dryRun: query.dry_run === 'true', origin: originOf(response) };
+    if (!isPerson(caller)) {
+      return answerBatch(await receiveBatch(this.ingestion, caller, batch, { ...options, source: keySource(caller, 'api') }), response);
+    }
+    if (!options.dryRun) await this.uploads.note(caller.tenantId, caller.userId, origin);
+    const source = { via: 'upload', sender: null } as const;
+    return answerBatch(await receiveBatch(this.ingestion, { ...caller, plan: 'upload' }, batch, { ...options, source }), response);
   }
 
   @Get('types')

@@ -6,12 +6,10 @@ import { ListEventTypes } from './list-event-types.js';
 import { OrderCustomersController } from './order-customers/order-customers.controller.js';
 import { IngestController } from './ingest.controller.js';
 import { PseudonymKeys } from './pseudonym-keys.js';
-import { DashboardEventsController } from './dashboard/dashboard-events.controller.js';
-import { DashboardImportController } from './dashboard/dashboard-import.controller.js';
-import { NoteUpload } from './dashboard/note-upload.js';
+import { NoteUpload } from './note-upload.js';
 
 @Module({
-  controllers: [IngestController, CustomWebhookController, OrderCustomersController, DashboardEventsController, DashboardImportController],
+  controllers: [IngestController, CustomWebhookController, OrderCustomersController],
   providers: [Ingestion, ListEventTypes, NoteUpload, PseudonymKeys],
   exports: [Ingestion, PseudonymKeys],
 })

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type CustomerId, customerIdOf, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
-import type { NoteEntryDto, PageQuery, PeopleTimelinePageDto, TimelineEntryDto, TimelinePageDto } from '#libs/dto';
+import type { PageQuery, TimelinePageDto } from '#libs/dto';
+import { type Caller, isPerson } from '#libs/guards';
 import { readOfCustomer } from '../customers/list-orders.js';
 import { listOrders, ordersRemovedBefore } from '../customers/list-orders.sql.js';
-import type { NoteReader } from '../notes/note-entry.js';
 import { listNotes } from '../notes/notes.sql.js';
 import { listActivity } from './activity.sql.js';
 import { listSends } from './campaign-sends.sql.js';
@@ -32,23 +32,18 @@ export class GetTimeline {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `not_found` for an unknown customer, `invalid_query` for a cursor of another customer. */
-  async page(tenantId: TenantId, externalId: string, query: PageQuery): Promise<TimelinePageDto> {
-    const id = customerIdOf(tenantId, externalId);
-    const { entries, removedBefore } = await this.entriesOf(tenantId, id, query);
-    return toPage(id, entries, removedBefore, query);
-  }
-
   /**
-   * The same with notes, which are for people only.
-   * @throws AppError `not_found` for an unknown customer, `invalid_query` for a cursor of another customer.
+   * Reads a page, for people with the notes that people have written.
+   * @throws AppError `not_found` for an unknown customer, `invalid_query` for a cursor of another customer
    */
-  async pageWithNotes(tenantId: TenantId, externalId: string, query: PageQuery, person: NoteReader): Promise<PeopleTimelinePageDto> {
+  async page(caller: Caller, externalId: string, query: PageQuery): Promise<TimelinePageDto> {
+    const { tenantId } = caller;
     const id = customerIdOf(tenantId, externalId);
     const { entries, removedBefore, customer, after } = await this.entriesOf(tenantId, id, query);
+    if (!isPerson(caller)) return toPage(id, entries, removedBefore, query);
     // From the primary: the reader may have just written one.
     const notes = await this.database.transaction(tenantId, (db) => listNotes(db, customer, boundOf('note', after), query.limit + 1));
-    const all = merge<Placed<TimelineEntryDto | NoteEntryDto>>([entries, notes.map((note) => noteEntry(note, person))]);
+    const all = merge<Placed>([entries, notes.map((note) => noteEntry(note, caller))]);
     return toPage(id, all, removedBefore, query);
   }
 

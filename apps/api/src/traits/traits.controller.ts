@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, Param, Put, Res } from '@nestjs/common';
+import { Body, Delete, Get, Param, Put, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/tenants';
-import { type Caller, CurrentCaller, mayRead, NeedsScope, Tenant } from '#libs/guards';
+import { AtLeast, type Caller, CurrentCaller, mayRead, NeedsScope, Tenant } from '#libs/guards';
 import { ExternalIdPipe } from '../customers/external-id.pipe.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { Origin } from '../http/request/audit-origin.js';
@@ -13,11 +13,10 @@ import { SetTraits } from './set-traits.js';
 import { CustomerTraitsDto, FreedTraitDto, TraitListDto, TRAITS_BODY } from './trait.dto.js';
 import { TraitNamePipe } from './trait-name.pipe.js';
 import { TraitsPipe, type TraitsInput } from './traits.pipe.js';
-import { KeyAccess } from '../http/access/key-access.js';
+import { KeyOrAccountAccess } from '../http/access/key-or-account-access.js';
 
 @ApiTags('Traits')
-@KeyAccess()
-@Controller()
+@KeyOrAccountAccess('')
 export class TraitsController {
   constructor(
     private readonly setTraits: SetTraits,
@@ -26,6 +25,7 @@ export class TraitsController {
 
   @Put('customers/:external_id/traits')
   @NeedsScope('ingest')
+  @AtLeast('admin')
   @ApiOperation({
     summary: 'Set numeric traits of a customer',
     description:
@@ -65,6 +65,7 @@ export class TraitsController {
 
   @Delete('traits/:name')
   @NeedsScope('all')
+  @AtLeast('admin')
   @ApiOperation({
     summary: 'Free a trait name',
     description:

@@ -1,15 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, isUuid, newId, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
+import { type Caller, isPerson } from '#libs/guards';
 import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import type { CreateUploadDto, RemovalDto, UploadDto, UploadsDto } from './upload.dto.js';
 import { addUpload, findUpload, listUploads, openRemoval, type UploadRow } from './uploads.sql.js';
-
-/** The sender of an upload: a person, or an API key. */
-export interface Uploader {
-  readonly userId: string | null;
-  readonly keyPrefix: string | null;
-}
 
 /** Lists uploads, creates them, and opens the job that removes what one brought. */
 @Injectable()
@@ -19,20 +14,17 @@ export class ManageUploads {
     private readonly clock: Clock,
   ) {}
 
-  async list(tenantId: TenantId): Promise<UploadsDto> {
-    return { data: (await this.database.transaction(tenantId, listUploads)).map(toUpload) };
+  /** Lists them; for a program without the addresses of people. */
+  async list(caller: Caller): Promise<UploadsDto> {
+    const uploads = (await this.database.transaction(caller.tenantId, listUploads)).map(toUpload);
+    return { data: isPerson(caller) ? uploads : uploads.map((upload) => Object.assign({}, upload, { created_by: null })) };
   }
 
-  /** Lists them for a program: the addresses of people are not for those who have an API key. */
-  async listWithoutPeople(tenantId: TenantId): Promise<UploadsDto> {
-    const { data } = await this.list(tenantId);
-    return { data: data.map((upload) => Object.assign({}, upload, { created_by: null })) };
-  }
-
-  async create(tenantId: TenantId, { file_name: fileName, summary }: CreateUploadDto, uploader: Uploader): Promise<UploadDto> {
+  async create(caller: Caller, { file_name: fileName, summary }: CreateUploadDto): Promise<UploadDto> {
+    const uploader = { userId: isPerson(caller) ? caller.userId : null, keyPrefix: caller.key?.prefix ?? null };
     const { first_at: firstAt = null, last_at: lastAt = null, ...counts } = summary;
     const [id, now] = [newId(), this.clock.now()];
-    const row = await this.database.transaction(tenantId, async (db) => {
+    const row = await this.database.transaction(caller.tenantId, async (db) => {
       await addUpload(db, { id, fileName, summary: { ...counts, first_at: firstAt, last_at: lastAt }, ...uploader }, now);
       return findUpload(db, id);
     });

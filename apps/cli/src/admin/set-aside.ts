@@ -2,9 +2,9 @@ import type { TenantId } from '#libs/core';
 import type { Database } from '#libs/database';
 import { findTenant } from './tenants.js';
 
-// Needs index score_requests_set_aside.
+// Needs index score_requests_alone.
 const LIST = `
-SELECT tenant_id, count(*)::int AS requests, min(due_at) AS since FROM score_requests WHERE set_aside GROUP BY tenant_id ORDER BY since`;
+SELECT tenant_id, count(*)::int AS requests, min(due_at) AS since FROM score_requests WHERE alone AND set_aside GROUP BY tenant_id ORDER BY since`;
 
 interface SetAsideLine {
   readonly tenant_id: string;
@@ -19,9 +19,9 @@ export const listSetAside = (database: Database): Promise<SetAsideLine[]> =>
     SetAsideLine[]
   >;
 
-const RETRY = 'UPDATE score_requests SET set_aside = false, tries = 0 WHERE tenant_id = $1 AND set_aside RETURNING id';
+const RETRY = 'UPDATE score_requests SET set_aside = false WHERE tenant_id = $1 AND alone AND set_aside RETURNING id';
 
-/** Puts the requests of the tenant back that were set aside. */
+/** Puts the requests of the tenant back that were set aside. Workers try each alone. */
 export async function retrySetAside(database: Database, nameOrId: string): Promise<{ tenant_id: TenantId; retried: number }> {
   const tenantId = await findTenant(database, nameOrId);
   const rows = await database.transaction(tenantId, (db) => db.query(RETRY));

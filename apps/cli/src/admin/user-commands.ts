@@ -44,7 +44,7 @@ export function addUserCommands(admin: Command): void {
     .action(async (options) => answer(await withDatabase((database) => resetPassword(database, options.email, passwords()))));
   user
     .command('reset-2fa')
-    .description('turn off two-factor sign-in for somebody who lost the app and the recovery codes, and end their sessions')
+    .description('turn off two-factor sign-in of an account and end its sessions, when the app and the recovery codes are lost')
     .requiredOption('--email <address>', 'e-mail address of the account')
     .action(async (options) => answer(await withDatabase((database) => resetSecondFactor(database, options.email))));
 }

@@ -4,34 +4,17 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fieldOf } from '#libs/backfill';
-import type { FileRole } from '#libs/order-import';
+import { type FileRole, fromStored, type ImportProgress, NOT_BEGUN, toStored } from '#libs/order-import';
 
-/** The progress of one file. Counts are events. */
+/** The state of the import of one file. */
 export interface ImportState {
-  /** The service has answered all rows up to this line; 0: none. */
-  readonly acknowledgedLine: number;
+  readonly progress: ImportProgress;
   /** Number of days by which times are moved; `null`: the import has not begun. */
   readonly shiftDays: number | null;
-  readonly accepted: number;
-  /** Those of them that changed what an earlier import said. */
-  readonly corrected: number;
-  readonly duplicates: number;
-  readonly conflicts: number;
   readonly finishedAt: string | null;
-  /** The upload that its events belong to; `null`: none was created yet. */
-  readonly uploadId: string | null;
 }
 
-const NOT_BEGUN: ImportState = {
-  acknowledgedLine: 0,
-  shiftDays: null,
-  accepted: 0,
-  corrected: 0,
-  duplicates: 0,
-  conflicts: 0,
-  finishedAt: null,
-  uploadId: null,
-};
+const EMPTY: ImportState = { progress: NOT_BEGUN, shiftDays: null, finishedAt: null };
 
 const SAVE_EVERY_MS = 1000;
 
@@ -72,7 +55,7 @@ export class Checkpoint {
 
   /** @param path `null` for a dry run, which stores nothing. An unreadable file counts as no progress. */
   static async open(path: string | null): Promise<Checkpoint> {
-    return new Checkpoint(path, path === null ? NOT_BEGUN : await readState(path));
+    return new Checkpoint(path, path === null ? EMPTY : await readState(path));
   }
 
   get state(): ImportState {
@@ -89,14 +72,15 @@ export class Checkpoint {
     if (this.path === null) return;
     await mkdir(dirname(this.path), { recursive: true });
     const draft = `${this.path}.${process.pid}.tmp`;
-    await writeFile(draft, `${JSON.stringify(this.current)}\n`);
+    const { progress, shiftDays, finishedAt } = this.current;
+    await writeFile(draft, `${JSON.stringify({ ...toStored(progress), shiftDays, finishedAt })}\n`);
     await rename(draft, this.path);
     this.lastSaved = Date.now();
   }
 
   /** Deletes all progress. */
   async reset(): Promise<void> {
-    this.current = NOT_BEGUN;
+    this.current = EMPTY;
     await this.save();
   }
 }
@@ -104,21 +88,15 @@ export class Checkpoint {
 async function readState(path: string): Promise<ImportState> {
   try {
     const saved: unknown = JSON.parse(await readFile(path, 'utf8'));
-    const count = (name: string): number => Number(fieldOf(saved, name) ?? 0);
+    if (typeof saved !== 'object' || saved === null) return EMPTY;
     const shiftDays = fieldOf(saved, 'shiftDays');
     const finishedAt = fieldOf(saved, 'finishedAt');
-    const uploadId = fieldOf(saved, 'uploadId');
     return {
-      acknowledgedLine: count('acknowledgedLine'),
+      progress: fromStored(saved),
       shiftDays: typeof shiftDays === 'number' ? shiftDays : null,
-      accepted: count('accepted'),
-      corrected: count('corrected'),
-      duplicates: count('duplicates'),
-      conflicts: count('conflicts'),
       finishedAt: typeof finishedAt === 'string' ? finishedAt : null,
-      uploadId: typeof uploadId === 'string' ? uploadId : null,
     };
   } catch {
-    return NOT_BEGUN;
+    return EMPTY;
   }
 }

@@ -2,14 +2,15 @@ import { basename } from 'node:path';
 import { type LatestCustomers, type ServiceClient, UploadGoneError } from '#libs/backfill';
 import {
   type BatchOutcome,
-  findKnownCustomers,
-  type KnownCustomers,
-  NOBODY_KNOWN,
+  type EventSender,
+  importRows,
+  type ImportStore,
+  type NewUpload,
+  newUploadOf,
+  type OwnerFinder,
+  type ReadRow,
   type SendingRow,
   sendRows,
-  newUploadOf,
-  type ReadRow,
-  withKnownOrders,
 } from '#libs/order-import';
 import type { Progress, Terminal } from '#libs/terminal';
 import type { Checkpoint } from './checkpoint.js';
@@ -43,7 +44,6 @@ export interface FileReport {
   readonly customers: Set<string>;
   firstEvent: string | null;
   lastEvent: string | null;
-  readonly leftOut: Map<string, number>;
 }
 
 /** The currency of orders without one, unless `--currency` names another. */
@@ -58,36 +58,69 @@ const PROBES = 3;
  * service has answered.
  */
 export async function importFile(work: FileImport, run: ImportRun): Promise<FileReport> {
-  const reading = await readFile(work.source, work.shiftDays, run.now);
-  const report: FileReport = { rows: 0, events: 0, customers: new Set(), firstEvent: null, lastEvent: null, leftOut: new Map() };
-  const known = run.client === null ? NOBODY_KNOWN : await knownCustomersOf(work, run.client, run);
-  const uploadId = run.client === null || run.dryRun ? null : await uploadOf(work, run.client);
-  const progress = run.terminal.progress(basename(work.source.path), reading.totalBytes);
-  const rows = sendableRows(work, reading, report, known);
-  await work.checkpoint.advance({ shiftDays: work.shiftDays });
+  const { source, checkpoint, rejections } = work;
+  const name = basename(source.path);
+  const report: FileReport = { rows: 0, events: 0, customers: new Set(), firstEvent: null, lastEvent: null };
+  const { client } = run;
+  let sent: { readonly reading: FileReading; readonly progress: Progress } | undefined;
+  await checkpoint.advance({ shiftDays: work.shiftDays });
+  const open = async (purpose: 'matching' | 'sending'): Promise<AsyncIterable<ReadRow>> => {
+    const reading = await readFile(source, work.shiftDays, run.now);
+    if (purpose === 'matching') return shown(reading, run.terminal.progress(`${name}: looking for known customers`, reading.totalBytes));
+    sent = { reading, progress: run.terminal.progress(name, reading.totalBytes) };
+    return counted(reading.rows, checkpoint.state.progress.line, report);
+  };
   try {
-    if (run.client === null) {
-      for await (const row of rows) progress.update(reading.bytesRead(), `line ${row.position}`);
-    } else {
-      await sendRows(run.client, rows, {
-        dryRun: run.dryRun,
-        endsBackfill: work.endsBackfill,
-        uploadId,
-        onOutcome: (outcome) => recordOutcome(outcome, work, run, () => progress.update(reading.bytesRead(), noteOf(work))),
-        ...(run.signal === undefined ? {} : { signal: run.signal }),
-      });
-    }
+    await importRows(open, {
+      sender: client ?? NO_SERVICE,
+      store: storeOf(work),
+      dryRun: run.dryRun,
+      endsBackfill: work.endsBackfill,
+      ...(run.signal !== undefined && { signal: run.signal }),
+      ...(client !== null && !run.dryRun && { createUpload: () => client.createUpload(uploadOf(source)) }),
+      onOutcome: ({ accepted, sentAt }) => {
+        if (!run.dryRun) run.latest.remember(accepted, sentAt);
+        sent?.progress.update(sent.reading.bytesRead(), noteOf(work));
+      },
+    });
     if (run.signal?.aborted !== true) {
-      await work.checkpoint.advance({ finishedAt: run.now.toISOString() });
-      progress.finish(noteOf(work));
+      await checkpoint.advance({ finishedAt: run.now.toISOString() });
+      sent?.progress.finish(noteOf(work));
     }
   } finally {
-    await work.rejections.flush();
-    await work.checkpoint.save();
-    progress.stop();
+    await rejections.flush();
+    await checkpoint.save();
+    sent?.progress.stop();
   }
   return report;
 }
+
+/** Accepts all events, for a dry run without a service: the rows are only validated here. */
+const NO_SERVICE: EventSender & OwnerFinder = {
+  batchSize: 1000,
+  sendEvents: (events) => Promise.resolve(events.map(() => ({ status: 'accepted' }))),
+  hasOrders: () => Promise.resolve(false),
+  knownOf: () => Promise.resolve(new Set()),
+  customersOf: () => Promise.resolve(new Map()),
+};
+
+const uploadOf = ({ path, found, context }: SourceFile): NewUpload =>
+  newUploadOf(basename(path), found, context.currency ?? DEFAULT_CURRENCY);
+
+/** Keeps wrong rows in a table, and the progress in the checkpoint. */
+const storeOf = ({ checkpoint, rejections }: FileImport): ImportStore => ({
+  get progress() {
+    return checkpoint.state.progress;
+  },
+  async advance(progress, wrong) {
+    for (const row of wrong) rejections.add(row);
+    await rejections.flush();
+    const isNewUpload = progress.uploadId !== checkpoint.state.progress.uploadId;
+    await checkpoint.advance({ progress });
+    // A second upload of one file would confuse its owner.
+    if (isNewUpload) await checkpoint.save();
+  },
+});
 
 /**
  * Returns whether the service still has a file that was sent before. It sends rows of different customers in a dry run, which stores nothing. If all
@@ -110,9 +143,9 @@ export async function isStillThere(
       customers.add(event.customer_id);
       probe.push({ position: line, events: [event] });
     }
-    const isLast = line >= work.checkpoint.state.acknowledgedLine;
+    const isLast = line >= work.checkpoint.state.progress.line;
     if (probe.length >= PROBED_ROWS || isLast) {
-      const found = await askFor(client, probe.splice(0), work.checkpoint.state.uploadId);
+      const found = await askFor(client, probe.splice(0), work.checkpoint.state.progress.uploadId);
       if (found === 'removed') return false;
       if (found === 'known') return true;
       if (found === 'new') newProbes += 1;
@@ -142,13 +175,6 @@ async function askFor(
   return isKnown ? 'known' : isNew ? 'new' : null;
 }
 
-async function knownCustomersOf({ source, shiftDays }: FileImport, client: ServiceClient, run: ImportRun): Promise<KnownCustomers> {
-  return findKnownCustomers(async () => {
-    const reading = await readFile(source, shiftDays, run.now);
-    return shown(reading, run.terminal.progress(`${basename(source.path)}: looking for known customers`, reading.totalBytes));
-  }, client);
-}
-
 const SHOWN_ROWS = 1000;
 
 async function* shown(reading: FileReading, progress: Progress): AsyncGenerator<ReadRow> {
@@ -161,68 +187,28 @@ async function* shown(reading: FileReading, progress: Progress): AsyncGenerator<
   progress.stop();
 }
 
-/** Names the file to the service, once for all runs that send it. */
-async function uploadOf({ source, checkpoint }: FileImport, client: ServiceClient): Promise<string> {
-  const known = checkpoint.state.uploadId;
-  if (known !== null) return known;
-  const uploadId = await client.createUpload(newUploadOf(basename(source.path), source.found, source.context.currency ?? DEFAULT_CURRENCY));
-  await checkpoint.advance({ uploadId });
-  await checkpoint.save();
-  return uploadId;
-}
-
-async function* sendableRows(
-  work: FileImport,
-  reading: FileReading,
-  report: FileReport,
-  known: KnownCustomers,
-): AsyncGenerator<SendingRow> {
-  for await (const { line, outcome: read } of reading.rows) {
-    if (line <= work.checkpoint.state.acknowledgedLine) continue;
-    report.rows += 1;
-    const outcome = withKnownOrders(read, known);
-    switch (outcome.kind) {
-      case 'wrong':
-        work.rejections.add({ line, reason: outcome.reason });
-        break;
-      case 'left_out':
-        report.leftOut.set(outcome.why, (report.leftOut.get(outcome.why) ?? 0) + 1);
-        break;
-      case 'events':
-        yield { position: line, events: countEvents(report, outcome.events) };
-        break;
+/** Counts the rows after a line. */
+async function* counted(rows: AsyncIterable<ReadRow>, after: number, report: FileReport): AsyncGenerator<ReadRow> {
+  for await (const row of rows) {
+    if (row.line > after) {
+      report.rows += 1;
+      if (row.outcome.kind === 'events') countEvents(report, row.outcome.events);
     }
+    yield row;
   }
 }
 
-/** @returns the same events. */
-function countEvents(report: FileReport, events: SendingRow['events']): SendingRow['events'] {
+function countEvents(report: FileReport, events: SendingRow['events']): void {
   for (const event of events) {
     report.events += 1;
     report.customers.add(event.customer_id);
     if (report.firstEvent === null || event.occurred_at < report.firstEvent) report.firstEvent = event.occurred_at;
     if (report.lastEvent === null || event.occurred_at > report.lastEvent) report.lastEvent = event.occurred_at;
   }
-  return events;
-}
-
-async function recordOutcome(outcome: BatchOutcome, work: FileImport, run: ImportRun, show: () => void): Promise<void> {
-  for (const { position, reason } of outcome.refusals) work.rejections.add({ line: position, reason });
-  await work.rejections.flush();
-  const { accepted, corrected, duplicates, conflicts } = work.checkpoint.state;
-  await work.checkpoint.advance({
-    acknowledgedLine: outcome.upTo,
-    accepted: accepted + outcome.accepted.length,
-    corrected: corrected + outcome.corrected,
-    duplicates: duplicates + outcome.duplicates,
-    conflicts: conflicts + outcome.conflicts,
-  });
-  if (!run.dryRun) run.latest.remember(outcome.accepted, outcome.sentAt);
-  show();
 }
 
 function noteOf({ checkpoint, rejections }: FileImport): string {
-  const { accepted, corrected, duplicates } = checkpoint.state;
+  const { accepted, corrected, duplicates } = checkpoint.state.progress;
   const changed = corrected === 0 ? '' : `${corrected} changed, `;
   return `${accepted - corrected} new, ${changed}${duplicates} known, ${rejections.count} wrong`;
 }

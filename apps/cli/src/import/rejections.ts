@@ -2,21 +2,15 @@ import { existsSync } from 'node:fs';
 import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openCsv } from '#libs/backfill';
-import { UTF_8 } from '#libs/order-import';
-
-/** A rejected row and the reason. */
-export interface Rejection {
-  readonly line: number;
-  readonly reason: string;
-}
+import { UTF_8, type WrongRow } from '#libs/order-import';
 
 const SHOWN = 20;
 const HEADER = 'file,line,reason\n';
 
 /** Collects the rejected rows of one file: all go into a CSV file, the first ones also to the terminal. */
 export class Rejections {
-  private readonly first: Rejection[] = [];
-  private unwritten: Rejection[] = [];
+  private readonly first: WrongRow[] = [];
+  private unwritten: WrongRow[] = [];
 
   private constructor(
     readonly path: string,
@@ -49,11 +43,11 @@ export class Rejections {
   }
 
   /** The first rejections of this run, by line. */
-  get shown(): readonly Rejection[] {
+  get shown(): readonly WrongRow[] {
     return this.first.toSorted((one, other) => one.line - other.line);
   }
 
-  add(rejection: Rejection): void {
+  add(rejection: WrongRow): void {
     this.total += 1;
     this.unwritten.push(rejection);
     if (this.first.length < SHOWN) this.first.push(rejection);

@@ -83,9 +83,9 @@ export async function runImport(options: ImportOptions, environment: ImportEnvir
 
   let wrong = 0;
   for (const job of jobs) {
-    const { finishedAt, acknowledgedLine } = job.checkpoint.state;
+    const { finishedAt, progress } = job.checkpoint.state;
     // A file that was read to its end is not read again.
-    const checkedLine = finishedAt === null ? acknowledgedLine : Infinity;
+    const checkedLine = finishedAt === null ? progress.line : Infinity;
     const rejections = await Rejections.open(errorsPath(options, environment, job), nameOf(job, jobs), checkedLine);
     wrong += await importJob({ ...job, shiftDays, endsBackfill: job === last, rejections }, run);
     if (signal?.aborted === true) {
@@ -198,13 +198,13 @@ async function jobFor(
 /** Resets the checkpoints of files that were imported before and that the service no longer has. */
 async function resetWiped(jobs: readonly Job[], client: ServiceClient, { terminal, now }: ImportEnvironment): Promise<void> {
   for (const { source, checkpoint } of jobs) {
-    const { acknowledgedLine, shiftDays, finishedAt } = checkpoint.state;
-    if (acknowledgedLine === 0) continue;
+    const { progress, shiftDays, finishedAt } = checkpoint.state;
+    if (progress.line === 0) continue;
     const name = basename(source.path);
     if (await isStillThere({ source, checkpoint }, shiftDays ?? 0, client, now)) {
       terminal.line(
         finishedAt === null
-          ? `${name}: continuing after line ${acknowledgedLine}.`
+          ? `${name}: continuing after line ${progress.line}.`
           : `${name} was imported on ${finishedAt}. Nothing to send.`,
       );
     } else {
@@ -250,11 +250,11 @@ async function importJob(work: FileImport, run: ImportRun): Promise<number> {
 function reportLines({ source, checkpoint }: FileImport, report: FileReport): string[] {
   const histories = source.found.summary?.histories ?? null;
   const span = report.firstEvent === null ? '' : `, ${report.firstEvent.slice(0, 10)} to ${report.lastEvent?.slice(0, 10)}`;
-  const { corrected, conflicts } = checkpoint.state;
+  const { corrected, conflicts, leftOut } = checkpoint.state.progress;
   return [
     `${basename(source.path)} (${source.found.layout}): ${countOf(report.rows, 'row')}, ${countOf(report.events, 'event')} of ${countOf(report.customers.size, 'customer')}${span}`,
     ...(histories === null ? [] : [`  ${historySentence(histories)}`]),
-    ...[...report.leftOut].map(([why, rows]) => `  skipped: ${rows} (${why})`),
+    ...[...leftOut].map(([why, rows]) => `  skipped: ${rows} (${why})`),
     ...statusLines(source.found.statuses).map((line) => `  ${line}`),
     ...(corrected > 0
       ? [`  ${countOf(corrected, histories === null ? 'order' : 'customer')} changed since an earlier import; this file counts now`]

@@ -14,7 +14,7 @@ interface Outcome<T> {
 }
 
 /**
- * Returns the body of a successful call: `await answerOf(api.GET('/dashboard/model'))`.
+ * Returns the body of a successful call: `await answerOf(api.GET('/dashboard/churn/model'))`.
  * @throws ApiProblem for an error answer, and if the service cannot be reached.
  */
 export async function answerOf<T>(call: Promise<Outcome<T>>): Promise<T> {

@@ -6,7 +6,7 @@ import { answerOf, api } from './client';
 export const pseudonymKeyQuery = queryOptions({
   queryKey: ['pseudonym-key'],
   queryFn: async () => {
-    const { key } = await answerOf(api.GET('/dashboard/import/pseudonym-key'));
+    const { key } = await answerOf(api.GET('/dashboard/events/pseudonym-key'));
     return Uint8Array.from(atob(key), (character) => character.charCodeAt(0));
   },
   staleTime: Number.POSITIVE_INFINITY,
@@ -28,6 +28,6 @@ export async function searchable(text: string, queries: QueryClient): Promise<st
 
 /** Returns the customer of an order, which the file may have named with `#` or without; null: the service knows no such order. */
 async function customerOfOrder(number: string): Promise<string | null> {
-  const { data } = await answerOf(api.POST('/dashboard/import/by-orders', { body: { order_ids: [number, number.slice(1)] } }));
+  const { data } = await answerOf(api.POST('/dashboard/customers/by-orders', { body: { order_ids: [number, number.slice(1)] } }));
   return data[0]?.external_id ?? null;
 }

@@ -5,7 +5,17 @@ const TENANT = 'tenant';
 /** In these calls a 401 means a wrong password or token, not an expired session. */
 const SIGNING_IN = /\/auth\/(?:login|register|refresh|switch|forgot-password|reset-password|accept-invitation)$/;
 
-export const rememberSession = (): void => localStorage.setItem(HINT, 'yes');
+/** The session of this tab has ended by itself: nobody signed out. */
+let hasEnded = false;
+
+export function rememberSession(): void {
+  localStorage.setItem(HINT, 'yes');
+  hasEnded = false;
+}
+
+/** Returns whether the session ended in this tab, and nobody has signed in since. A first visit has had none. */
+export const hasSessionEnded = (): boolean => hasEnded;
+
 /** Returns whether someone may be signed in on this device. */
 export const mayBeSignedIn = (): boolean => localStorage.getItem(HINT) !== null;
 
@@ -43,6 +53,9 @@ export function carryOnSession(): Promise<boolean> {
 
 async function renew(): Promise<boolean> {
   const { ok, status } = await fetch('/api/v1/auth/refresh', { method: 'POST', credentials: 'same-origin' });
-  if (status === 401) forgetSession();
+  if (status === 401) {
+    hasEnded = true;
+    forgetSession();
+  }
   return ok;
 }

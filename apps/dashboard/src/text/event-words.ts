@@ -1,6 +1,6 @@
 import { capital } from './capital';
 
-/** Types of the service whose names say too little. */
+/** Words for event types that are not clear from their names. */
 const WORDS = new Map([
   ['customer_history', 'Summary of earlier orders'],
   ['customer_updated', 'Customer record, such as the consent to marketing'],

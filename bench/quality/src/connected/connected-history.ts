@@ -1,7 +1,7 @@
 import { DAY_MS } from '#libs/core';
 import { customerCount, type EarlierOrders, earlierOfOne, NO_EARLIER, NO_ORDERS, type OrderDays, SparseRowsBuilder } from '#libs/scoring';
 
-/** Number of days of which a storefront shows the orders to an app without a special permission. */
+/** Without `read_all_orders`, a storefront shows an app the orders of this many days. */
 const CONNECTED_DAYS = 60;
 
 const PER_UNIT = 10_000;

@@ -1,4 +1,4 @@
-import { powerOf, STATED_EFFECT } from './power.js';
+import { powerBefore, powerOf, STATED_EFFECT } from './power.js';
 import { verdictOf } from './return-rates.js';
 
 const group = (n: number, rate: number) => ({ n, returned: Math.round(n * rate) });
@@ -49,5 +49,15 @@ describe('the power of a campaign', () => {
     expect(powerOf([group(5000, 0.2), group(5000, 0.2)], { treated: 5000, holdout: 5000 })).toMatchObject({ customersNeeded: 0 });
     expect(powerOf([group(5000, 0.2), group(0, 0)], { treated: 5000, holdout: 0 })).toBeNull();
     expect(powerOf([group(0, 0), group(0, 0)], { treated: 1, holdout: 1 })?.detectable).toBeNull();
+  });
+
+  it('before a send is that of the return rate which the scores expect within the window', () => {
+    const planned = { treated: 9000, holdout: 1000, meanScore: 0.8, horizonDays: 90, windowDays: 90 };
+    expect(powerBefore(planned)).toEqual(powerOf([group(9000, 0.2), group(1000, 0.2)], { treated: 9000, holdout: 1000 }));
+    // Half of the horizon: the square root of 0.81 stays away.
+    expect(powerBefore({ ...planned, meanScore: 0.81, windowDays: 45 })).toEqual(
+      powerOf([group(9000, 0.1), group(1000, 0.1)], { treated: 9000, holdout: 1000 }),
+    );
+    expect(powerBefore({ ...planned, holdout: 0 })).toBeNull();
   });
 });

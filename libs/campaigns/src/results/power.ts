@@ -63,6 +63,27 @@ export function powerOf(
   };
 }
 
+/** The groups that a send would have, and what their scores say. */
+export interface Planned {
+  readonly treated: number;
+  readonly holdout: number;
+  /** Chance of no order within the horizon. */
+  readonly meanScore: number;
+  readonly horizonDays: number;
+  readonly windowDays: number;
+}
+
+/**
+ * Returns what a send could detect. No window has passed, so the return rate is the one that the scores expect, taken from the horizon to the
+ * window as if orders came evenly.
+ * @returns null when a group is empty.
+ */
+export function powerBefore({ treated, holdout, meanScore, horizonDays, windowDays }: Planned): Power | null {
+  const rate = 1 - meanScore ** (windowDays / horizonDays);
+  const expected = (n: number): Returned => ({ n, returned: n * rate });
+  return powerOf([expected(treated), expected(holdout)], { treated, holdout });
+}
+
 const STEP = 0.001;
 
 function detectableBy(customers: number, rate: number, share: number): number | null {

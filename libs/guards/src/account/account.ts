@@ -21,6 +21,9 @@ export interface AccountCaller extends Caller, TokenSubject {
   readonly provenAt: Date;
 }
 
+/** Tells people from API keys. */
+export const isPerson = (caller: Caller): caller is AccountCaller => 'userId' in caller;
+
 /** Injects the signed-in caller. The route needs `JwtGuard`. */
 export const Account = createParamDecorator(
   (_: unknown, context: ExecutionContext): AccountCaller => context.switchToHttp().getRequest<{ user: AccountCaller }>().user,

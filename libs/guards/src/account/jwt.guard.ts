@@ -19,7 +19,7 @@ const reflector = new Reflector();
 
 /**
  * Admits signed-in callers that have requests left. All others count by IP address. When a browser changes something with a cookie,
- * the request must come from an allowed page. A handler with `@NeedsScope()` is open to API keys of that scope too. `@AtLeast()` says which role is needed,
+ * the request must come from an allowed page. A handler with `@AlsoForScope()` is open to API keys too. `@AtLeast()` says which role is needed,
  * `@VerifiedOnly()` what needs a verified e-mail address, and `@FreshProof()` what needs the password again.
  */
 @Injectable()

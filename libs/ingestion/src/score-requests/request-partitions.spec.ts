@@ -1,6 +1,6 @@
 import { customerIdOf, toTenantId } from '#libs/core';
 import type { OrderRow } from '#libs/orders';
-import { divide, halved, PARTITIONS, partitionOf } from './request-partitions.js';
+import { divide, PARTITIONS, partitionOf } from './request-partitions.js';
 import { namedIn, type ScoreRequest } from './score-request.js';
 
 const TENANT = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b');
@@ -76,19 +76,17 @@ describe('the partitions of a score request', () => {
 });
 
 describe('a request that fails', () => {
-  it('is halved until each half names one customer', () => {
-    const ends: ScoreRequest[] = [];
-    let left = [requestOf(9)];
-    while (left.length > 0) left = left.flatMap((request) => halved(request) ?? (ends.push(request), []));
-    expect(everythingIn(ends)).toEqual(everythingIn([requestOf(9)].map((request) => request)));
+  it('is divided by its customers, each with its orders', () => {
+    const parts = [...divide(requestOf(9), (id) => id).values()];
+    expect(everythingIn(parts)).toEqual(everythingIn([requestOf(9)]));
     // Nine customers with orders, and five others.
-    expect(ends).toHaveLength(14);
-    for (const { customers, others } of ends) expect(customers.length + others.length).toBe(1);
+    expect(parts).toHaveLength(14);
+    for (const part of parts) expect(namedIn(part)).toHaveLength(1);
   });
 
   it('is not divided when it names a single customer', () => {
     const request = { customers: [], orders: [orderOf(1), orderOf(1)], others: [], restated: [] };
-    expect(halved(request)).toBeNull();
+    expect([...divide(request, (id) => id).values()]).toEqual([request]);
     expect(namedIn(request)).toEqual([ids[1]]);
   });
 });

@@ -1,5 +1,5 @@
 import type { CustomerId } from '#libs/core';
-import { namedIn, type ScoreRequest } from './score-request.js';
+import type { ScoreRequest } from './score-request.js';
 
 /** The partitions into which the customers of a tenant fall, by their ids. */
 export const PARTITIONS = 8;
@@ -29,16 +29,4 @@ export function divide<Key>(request: ScoreRequest, keyOf: (id: CustomerId) => Ke
   for (const id of request.others) listsOf(id).others.push(id);
   for (const id of request.restated) listsOf(id).restated.push(id);
   return divided;
-}
-
-/**
- * Splits a request into two, each with about half of the customers and their orders.
- *
- * @returns null for a request that names a single customer
- */
-export function halved(request: ScoreRequest): ScoreRequest[] | null {
-  const names = namedIn(request);
-  if (names.length < 2) return null;
-  const first = new Set(names.slice(0, Math.floor(names.length / 2)));
-  return [...divide(request, (id) => first.has(id)).values()];
 }

@@ -176,6 +176,17 @@ describe('A file of a known layout', () => {
     expect([found.recognised, found.questions, short]).toEqual(['generic', [], [event]]);
   });
 
+  it('keeps the number by which the shop knows an order beside its id', async () => {
+    const header = 'Name,Email,Financial Status,Total,Created at,Id';
+    const { events } = await readCsv(
+      `${header}\n#3444,a@shop.example,paid,9.00,2026-01-05 10:00:00 +0000,5000002443\n#3445,b@shop.example,paid,9.00,2026-01-06 10:00:00 +0000,`,
+    );
+    expect(events.map(({ data }) => [data?.order_id, data?.order_number])).toEqual([
+      ['5000002443', '#3444'],
+      ['#3445', undefined],
+    ]);
+  });
+
   it('is found below a title, and its totals row is no order', async () => {
     const { short, leftOut } = await readCsv(
       'Sales report for 2026\nfrom January to June\nOrder ID,Customer ID,Order Date,Total\n1,c1,20260310,10.00\n2,c1,10-Dec-25,20.00\nTotal,,,30.00',

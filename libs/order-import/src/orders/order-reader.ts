@@ -26,6 +26,7 @@ import {
   isTotalsRow,
   isVisit,
   orderIn,
+  orderNumberIn,
   refundIn,
 } from '../rows/row-facts.js';
 import { eventsRow, leftOut, type ReadingContext, type RowOutcome, type RowReader, wrongRow } from '../rows/row-reader.js';
@@ -227,6 +228,7 @@ export class OrderReader implements RowReader {
     const { total, refunded } = amounts;
     return this.eventsOf(fields, {
       orderId,
+      orderNumber: orderNumberIn(plan, fields, orderId),
       customerId: identity.kind === 'id' ? identity.text : context.pseudonym(identity.kind, identity.text),
       placedAt: placedAt.value,
       total: total === 0 ? 0 : total,

@@ -4,6 +4,8 @@ import { eventIdOf, RepeatCounter } from './event-identity.js';
 /** All that a file says about one order. Amounts are in `currency`; null is the tenant's own. */
 export interface StatedOrder {
   readonly orderId: string;
+  /** The number by which people know the order, where it is not the id: `#1001`. */
+  readonly orderNumber: string | null;
   readonly customerId: string;
   readonly placedAt: Date;
   /** Null: the file has no amounts. */
@@ -47,7 +49,17 @@ export class OrderStatements {
   /** Rows that repeat an order number state something each, so they need ids that stay apart. */
   private readonly repeats = new RepeatCounter();
 
-  order({ orderId, customerId, placedAt, total, currency, cancelledAt, refunded, acceptsMarketing }: StatedOrder): OutgoingEvent {
+  order({
+    orderId,
+    orderNumber,
+    customerId,
+    placedAt,
+    total,
+    currency,
+    cancelledAt,
+    refunded,
+    acceptsMarketing,
+  }: StatedOrder): OutgoingEvent {
     // A refund of all leaves nothing of the order, also where the file has no amount or the amount that is left.
     const isVoid = refunded === 'all' && (total === null || total === 0);
     const endedAt = cancelledAt ?? (isVoid ? placedAt : null);
@@ -60,6 +72,7 @@ export class OrderStatements {
       ...(total === null ? {} : { value: total }),
       data: {
         order_id: orderId,
+        ...(orderNumber === null ? {} : { order_number: orderNumber }),
         ...(currency === null ? {} : { currency }),
         ...(endedAt === null ? {} : { placed_at: placedAt.toISOString() }),
         ...(refundedTotal === null ? {} : { refunded_total: refundedTotal }),

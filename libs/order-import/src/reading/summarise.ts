@@ -1,6 +1,6 @@
 import type { CsvRow } from '../csv/csv-rows.js';
 import { partsOf } from '../numbers/number-series.js';
-import type { OutgoingEvent } from '../outgoing-event.js';
+import { isRefundedOrder, type OutgoingEvent } from '../outgoing-event.js';
 import { plainStatus, type StatusKind } from '../statuses/order-status.js';
 import { isHistory, WITHOUT_ORDERS } from '../orders/customer-history.js';
 import { OrderReader } from '../orders/order-reader.js';
@@ -149,15 +149,14 @@ class SummaryCounter {
   /** Counts an order, unless it was refunded in full. */
   private countOrder(event: OutgoingEvent): void {
     const { value } = event;
-    const refunded = event.data?.refunded_total ?? 0;
-    if (value !== undefined && refunded > 0 && refunded >= value) return;
+    if (isRefundedOrder(event)) return;
     this.counts.orders += 1;
     if (this.series.length > 0) this.lookAtNumber(event.data?.order_id ?? '');
     const at = event.data?.placed_at ?? event.occurred_at;
     if (this.firstAt === null || at < this.firstAt) this.firstAt = at;
     if (this.lastAt === null || at > this.lastAt) this.lastAt = at;
     if (value === undefined) this.counts.withoutAmount += 1;
-    else this.addAmount(event, value - refunded);
+    else this.addAmount(event, value - (event.data?.refunded_total ?? 0));
   }
 
   private lookAtNumber(number: string): void {

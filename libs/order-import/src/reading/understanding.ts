@@ -24,7 +24,7 @@ export interface HistoriesSummary {
   /** The sum of their orders. */
   readonly orders: number;
   readonly withoutOrders: number;
-  /** Customers whose last order has no day. */
+  /** Customers without a date of the last order. */
   readonly withoutLastDay: number;
   /** The end of the time that is summed up, ISO 8601 in UTC, and as the owner named it. */
   readonly until: string;

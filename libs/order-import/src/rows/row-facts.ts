@@ -33,6 +33,12 @@ export function orderIn({ columns, orderNumbers, layout }: ReadingPlan, fields: 
   return fault === null ? value('') : wrong(fault);
 }
 
+/** Reads the number by which people know the order, where the file has an id beside it; null: there is none. */
+export function orderNumberIn({ columns }: ReadingPlan, fields: Fields, orderId: string): string | null {
+  const name = columns.text(fields, 'group');
+  return name === '' || name === orderId ? null : name;
+}
+
 /** Finds who ordered: by number, e-mail address, phone number, or name, in this order. A name in the column of the number comes last. */
 export function customerIn({ columns, customerNumbers }: ReadingPlan, fields: Fields): ReadIdentity {
   let fault: string | null = null;

@@ -20,7 +20,7 @@ export interface KnownCustomers {
 
 export const UNKNOWN_CUSTOMERS = 'customers whom the shop does not know';
 
-export const NOBODY_KNOWN: KnownCustomers = { byOrder: new Map(), byPseudonym: new Map(), unbought: new Set(), listed: new Set() };
+const NOBODY_KNOWN: KnownCustomers = { byOrder: new Map(), byPseudonym: new Map(), unbought: new Set(), listed: new Set() };
 
 /**
  * Reads a file and asks the service who has its orders. A connected shop knows its customers by ids, an export by e-mail addresses: one order

@@ -5,7 +5,7 @@ import { neighbourhoodOf, RateLimitedError, RateWindows } from '#libs/guards';
 
 const REFUSALS = {
   invite: 'registration is by invitation only: ask a member of your shop to invite you',
-  closed: 'registration is closed: ask the operator of this service for an account',
+  closed: 'registration is closed: ask the people who run this service for an account',
 } as const;
 
 /**

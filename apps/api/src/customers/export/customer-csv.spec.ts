@@ -34,6 +34,11 @@ describe('A customer in a CSV file', () => {
     expect(CSV_HEAD.split(',')).toHaveLength(18);
   });
 
+  it('names what a contact can win in plain words, and leaves it empty without the day of the last order', () => {
+    expect(CSV_HEAD.split(',')[8]).toBe('to_win');
+    expect(csvLine({ ...customer, last_order_at: null }).split(',')[8]).toBe('');
+  });
+
   it('has empty score columns without a score', () =>
     expect(csvLine({ ...customer, churn: null })).toMatch(/^c-1,slipping,2026-10-20T00:00:00.000Z,33,,,12\.03/));
 

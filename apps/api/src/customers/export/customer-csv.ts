@@ -10,7 +10,7 @@ const COLUMNS = [
   'score',
   'expected_revenue',
   'revenue_if_ordered',
-  'revenue_at_risk',
+  'to_win',
   'contact_value',
   'control_group',
   'marketing_consent',
@@ -32,6 +32,8 @@ export function csvLine({ churn, ...customer }: CustomerDto): string {
     label: churn?.label ?? '',
     score: churn?.score ?? '',
     calculated_at: churn?.calculated_at ?? '',
+    // Without the day of the last order nothing says whether the next one is missing.
+    to_win: customer.last_order_at === null ? '' : customer.revenue_at_risk,
     contact_value: customer.contact_value?.value ?? '',
   };
   return `${COLUMNS.map((column) => csvCell(String(values[column] ?? ''))).join(',')}\r\n`;

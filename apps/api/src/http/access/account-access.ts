@@ -2,7 +2,7 @@ import { applyDecorators, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiCookieAuth, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import { ErrorDto } from '../errors/error.dto.js';
 import type { NeededScope, Role } from '#libs/core';
-import { AtLeast, JwtGuard, NeedsScope } from '#libs/guards';
+import { AlsoForScope, AtLeast, JwtGuard } from '#libs/guards';
 
 /**
  * Marks controllers for signed-in people. Their handlers take `@Tenant()` and `@Account()`.
@@ -27,4 +27,4 @@ export const AccountAccess = (least?: Role): ClassDecorator & MethodDecorator =>
 export const OwnerAccess = (): ClassDecorator & MethodDecorator => AccountAccess('owner');
 
 /** Opens a handler for signed-in people to API keys of a scope too. Its handlers take `@Tenant()` and `@Origin()`. */
-export const AlsoForKeys = (needed: NeededScope): MethodDecorator => applyDecorators(NeedsScope(needed), ApiSecurity('key'));
+export const AlsoForKeys = (needed: NeededScope): MethodDecorator => applyDecorators(AlsoForScope(needed), ApiSecurity('key'));

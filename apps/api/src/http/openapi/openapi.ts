@@ -3,6 +3,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { addErrorExamples } from './error-examples.js';
 import { addExamples } from './examples.js';
 import { addSharedAnswers } from './shared-answers.js';
+import { splitAccess } from './split-access.js';
 
 /** Builds the whole document, including the answers that no controller writes. */
 export function openApiDocument(app: NestExpressApplication, publicUrl: string): OpenAPIObject {
@@ -19,6 +20,7 @@ export function openApiDocument(app: NestExpressApplication, publicUrl: string):
     .addCookieAuth('auth_token', { type: 'apiKey', in: 'cookie' }, 'cookie')
     .build();
   const document = SwaggerModule.createDocument(app, description);
+  splitAccess(document);
   addSharedAnswers(document);
   addExamples(document);
   addErrorExamples(document);

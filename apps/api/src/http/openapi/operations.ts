@@ -2,12 +2,18 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 export type DocumentedOperation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 export interface OperationOfMethod {
   readonly method: (typeof METHODS)[number];
   readonly operation: DocumentedOperation;
 }
+
+/** Describes an error answer. */
+export const refusal = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorDto' } } },
+});
 
 /** Returns whether the operation is marked with `AnyQuery`. */
 export const takesAnyQuery = (operation: DocumentedOperation): boolean =>

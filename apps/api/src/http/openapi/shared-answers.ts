@@ -1,13 +1,8 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { type NeededScope, scopesFor } from '#libs/core';
-import { type DocumentedOperation, type OperationOfMethod, operationsOf, takesAnyQuery } from './operations.js';
+import { type DocumentedOperation, type OperationOfMethod, operationsOf, refusal, takesAnyQuery } from './operations.js';
 
 type Answers = DocumentedOperation['responses'];
-
-const refusal = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorDto' } } },
-});
 
 const integer = (description: string) => ({ description, schema: { type: 'integer' } });
 

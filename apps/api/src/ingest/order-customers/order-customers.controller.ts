@@ -1,24 +1,24 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, HttpCode, Post } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import { Tenant } from '#libs/guards';
+import { AtLeast, Tenant } from '#libs/guards';
 import { findKnownCustomers, findOwners } from '#libs/ingestion';
 import { ErrorDto } from '../../http/errors/error.dto.js';
 import { CustomerIdsDto, KnownCustomersDto, OrderCustomersDto, OrderIdsDto, toOrderCustomers } from './order-customers.dto.js';
 import { CustomerIdsPipe, IdList, OrderIdsPipe } from './order-ids.pipe.js';
-import { KeyAccess } from '../../http/access/key-access.js';
+import { KeyOrAccountAccess } from '../../http/access/key-or-account-access.js';
 
-export const KNOWN_CUSTOMERS =
+const KNOWN_CUSTOMERS =
   'Returns which of these customers any event has named. An import of a list of customers asks, so that it states the marketing consent of customers of the shop only and creates none.';
 
 @ApiTags('Customers')
-@KeyAccess('import')
-@Controller('customers')
+@KeyOrAccountAccess('customers', 'import')
 export class OrderCustomersController {
   constructor(private readonly database: Database) {}
 
   @Post('by-orders')
+  @AtLeast('viewer')
   @HttpCode(200)
   @ApiOperation({
     summary: 'Find the customers of orders',
@@ -33,6 +33,7 @@ export class OrderCustomersController {
   }
 
   @Post('known')
+  @AtLeast('admin')
   @HttpCode(200)
   @ApiOperation({ summary: 'Find out which customers are known', description: KNOWN_CUSTOMERS })
   @ApiBody({ type: CustomerIdsDto })

@@ -201,7 +201,7 @@ export class RecoverDeliveriesDto {
 export class RecoveryDto {
   @ApiProperty({
     format: 'uuid',
-    description: 'For GET /dashboard/jobs/{job_id}. The job is complete at once; the deliveries are still to be sent',
+    description: 'For GET /dashboard/churn/jobs/{job_id}. The job is complete at once; the deliveries are still to be sent',
   })
   job_id: string;
 

@@ -30,8 +30,8 @@ export const text = {
   changed: (plan: string) => `You are on the ${plan} plan now.`,
   ask: (plan: string) => `Ask for ${plan}`,
   askTitle: (plan: string) => `Ask for the ${plan} plan?`,
-  askBody: 'The operator of this service confirms larger plans. Your present plan stays until then.',
-  asked: (plan: string) => `You have asked for the ${plan} plan. It begins when the operator of this service confirms it.`,
+  askBody: 'The people who run this service confirm larger plans. Your present plan stays until then.',
+  asked: (plan: string) => `You have asked for the ${plan} plan. It begins when the people who run this service confirm it.`,
   requested: 'Requested',
   ownersOnly: 'Only owners can change the plan.',
 } as const;

@@ -7,7 +7,7 @@ import { useCustomerNames } from '../../shared/addresses/use-address-book';
 import { allToContact } from '../../shared/slipping/all-slipping';
 import { lifecycleQuery } from '../../shared/slipping/queries';
 import { worthOf } from '../../shared/slipping/worth';
-import { estimatedSizes, type GroupSizes, sizesOf, tooSmallOf } from './control-group';
+import { estimatedSizes, type GroupSizes, sizesOf, tooSmallOf, visibleOf } from './control-group';
 import { text } from './text';
 
 const t = text.preview;
@@ -79,7 +79,7 @@ export function AudiencePreview({
       {refused > 0 && <p className="text-sm">{t.refused(format.number(refused), format.number(audience))}</p>}
       {isEstimate && <p className="text-[0.8125rem] text-muted">{t.estimate}</p>}
       <p className="text-[0.8125rem] text-muted">{t.window(preview.window_days)}</p>
-      {!isSent && <TooSmallNote sizes={sizes} percent={percent} />}
+      {!isSent && <PowerNote sizes={sizes} percent={percent} power={preview.power} />}
       {preview.customer_external_ids.length > 0 && <FirstOnes ids={preview.customer_external_ids} isNew={isNew} />}
     </div>
   );
@@ -101,16 +101,35 @@ function Worth({ preview, recipients }: WorthProps) {
   return <span className="mt-2 block text-sm">{worth}</span>;
 }
 
-/** Warns before the first send that it cannot show an effect. */
-function TooSmallNote({ sizes, percent }: { readonly sizes: GroupSizes; readonly percent: number }) {
+interface PowerNoteProps {
+  readonly sizes: GroupSizes;
+  readonly percent: number;
+  readonly power: AudiencePreviewDto['power'];
+}
+
+/** Says before the first send which effect it can show, and warns if it can show none, or only a large one. */
+function PowerNote({ sizes, percent, power }: PowerNoteProps) {
   const format = useFormat();
   const tooSmall = tooSmallOf(sizes, percent);
-  if (tooSmall === null) return null;
+  if (tooSmall === null) return <VisibleNote sizes={sizes} power={power} />;
   return (
     <Alert kind="warn">
       {tooSmall.kind === 'control'
         ? t.smallControl(tooSmall.holdout, format.percent(tooSmall.percent / 100))
         : t.smallAudience(tooSmall.recipients, tooSmall.holdout)}
+    </Alert>
+  );
+}
+
+function VisibleNote({ sizes, power }: Pick<PowerNoteProps, 'sizes' | 'power'>) {
+  const visible = visibleOf(power, sizes);
+  if (visible === null) return null;
+  const { customers, points, isEnough, effect, needed } = visible;
+  const seen = t.visible(customers, points);
+  if (isEnough) return <p className="text-sm">{seen}</p>;
+  return (
+    <Alert kind="warn">
+      {seen} {t.visibleNeeds(effect, needed.recipients, needed.holdout)}
     </Alert>
   );
 }

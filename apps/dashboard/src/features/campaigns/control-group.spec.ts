@@ -1,4 +1,4 @@
-import { estimatedSizes, tooSmallOf } from './control-group';
+import { estimatedSizes, tooSmallOf, visibleOf } from './control-group';
 
 const counts = (recipients: number, holdout: number, beyond = 0) => ({
   recipients_count: recipients, left_out: { holdout, cooldown: 0, erased: 0, max_recipients: beyond, unscored: 0, other_control: 0, tenant_control: 0, reserved: 0, unsubscribed: 0, no_consent: 0 },
@@ -32,5 +32,22 @@ describe('tooSmallOf', () => {
   it('is null without a control group, and when nobody would get the campaign', () => {
     expect(tooSmallOf(sizes(100, 0), 0)).toBeNull();
     expect(tooSmallOf(sizes(0, 0), 10)).toBeNull();
+  });
+});
+
+describe('visibleOf', () => {
+  it('names the smallest difference in whole points, and the groups that the stated one needs', () => {
+    const power = { effect: 0.05, customers_needed: 1588, detectable_effect: 0.112 };
+    expect(visibleOf(power, sizes(371, 41))).toEqual({
+      customers: 412, points: 12, isEnough: false, effect: 5, needed: { recipients: 1800, holdout: 200, isCapped: false },
+    }); // prettier-ignore
+    expect(visibleOf({ effect: 0.05, customers_needed: 0, detectable_effect: 0.04 }, sizes(4500, 500))).toMatchObject({
+      customers: 5000, points: 4, isEnough: true,
+    }); // prettier-ignore
+  });
+
+  it('is null without a control group, and where a group is too small for any result', () => {
+    expect(visibleOf(null, sizes(100, 0))).toBeNull();
+    expect(visibleOf({ effect: 0.05, customers_needed: 900, detectable_effect: null }, sizes(90, 10))).toBeNull();
   });
 });

@@ -49,6 +49,33 @@ export function tooSmallOf({ recipients, holdout, isCapped }: GroupSizes, percen
   return { kind: 'control', holdout, percent: certain };
 }
 
+/** An effect that one send can show: whole points of 100 customers, and the group sizes that `effect` points need where the send is too small. */
+export interface Visible {
+  readonly customers: number;
+  readonly points: number;
+  readonly isEnough: boolean;
+  readonly effect: number;
+  readonly needed: GroupSizes;
+}
+
+/** Returns what one send can show; null where it shows nothing, which `tooSmallOf` explains. */
+export function visibleOf(power: AudiencePreviewDto['power'], sizes: GroupSizes): Visible | null {
+  if (power === null || power.detectable_effect === null) return null;
+  const customers = sizes.recipients + sizes.holdout;
+  const needed = customers + power.customers_needed;
+  const holdout = Math.ceil((needed * sizes.holdout) / customers);
+  return {
+    customers,
+    points: pointsUp(power.detectable_effect),
+    isEnough: power.customers_needed === 0,
+    effect: pointsUp(power.effect),
+    needed: { recipients: needed - holdout, holdout, isCapped: sizes.isCapped },
+  };
+}
+
+/** The API rounds effects to a tenth of a point. */
+const pointsUp = (share: number): number => Math.ceil(Math.round(share * 1000) / 10);
+
 const sureSize = (all: number, share: number): number => all * share - 2 * Math.sqrt(all * share * (1 - share));
 
 function firstFrom(start: number, isEnough: (percent: number) => boolean): number {

@@ -7,6 +7,7 @@ import { RiskBadge } from '../../components/risk-badge';
 import type { ShopFormat } from '../../format/shop-format';
 import { text as listText } from '../../shared/customer-list/text';
 import { text as worthText } from '../../shared/slipping/text';
+import { winOf } from '../../shared/slipping/worth';
 import { terms } from '../../text/terms';
 import { text } from './text';
 
@@ -128,7 +129,7 @@ function Marks({ customer: { control_group: group, marketing_consent: consent } 
 function ToWin({ customer, format }: { readonly customer: CustomerDto; readonly format: ShopFormat }) {
   return (
     <>
-      {Number(customer.revenue_at_risk) > 0 ? format.money(customer.revenue_at_risk, 'round') : NOTHING}
+      {winOf(customer, format)}
       {customer.churn !== null && (
         <span className="block text-xs text-muted @xl:hidden">{text.risk(format.score(customer.churn.score))}</span>
       )}

@@ -5,7 +5,7 @@ import type { ChurnDetailDto } from '../../api/schema';
 import { riskFill } from '../../components/risk-badge';
 import { CARD } from '../../components/ui/card';
 import { winOf } from '../../shared/slipping/worth';
-import { nextOrderOf } from './next-order';
+import { hasUnknownLast, nextOrderOf } from './next-order';
 import { text } from './text';
 
 const t = text.one;
@@ -106,6 +106,7 @@ function StakeFact({ detail }: { readonly detail: ChurnDetailDto }) {
   const brings = format.money(ifOrdered, 'round');
   if (detail.lifecycle === null || !areToContact([detail.lifecycle]))
     return <Fact label={t.revenue(horizon)} value={money} note={t.ifTheyOrder(brings, chance)} />;
+  if (hasUnknownLast(detail)) return <Fact label={t.toWin(horizon)} value="–" note={t.noNext.no_day} />;
   return <Fact label={t.toWin(horizon)} value={winOf(detail, format)} note={t.expectedAnyway(chance, money, brings)} />;
 }
 

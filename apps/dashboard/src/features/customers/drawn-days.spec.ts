@@ -2,7 +2,7 @@ import type { OrderDto } from '../../api/schema';
 import { drawnDays, isCounted } from './drawn-days';
 
 const order = (day: string, fields: Partial<OrderDto> = {}): OrderDto => ({
-  order_id: null, placed_at: `${day}T10:00:00.000Z`, amount: '20.00', refunded: '0.00', currency: 'EUR', status: 'placed', test: false, ...fields,
+  order_id: null, order_number: null, placed_at: `${day}T10:00:00.000Z`, amount: '20.00', refunded: '0.00', currency: 'EUR', status: 'placed', test: false, ...fields,
 }); // prettier-ignore
 const days = (...orders: OrderDto[]): unknown[] =>
   drawnDays(orders, 'EUR', (instant) => instant.slice(0, 10)).map(({ amount, sums }) => [amount, Object.fromEntries(sums)]);

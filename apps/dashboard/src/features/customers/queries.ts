@@ -23,7 +23,7 @@ const named = (externalId: string) => ({ params: { path: { external_id: external
 export const churnQuery = (externalId: string) =>
   queryOptions({
     queryKey: ['customers', 'churn', externalId],
-    queryFn: () => answerOf(api.GET('/dashboard/customers/{external_id}/churn', named(externalId))),
+    queryFn: () => answerOf(api.GET('/dashboard/customers/{customer_id}/churn', { params: { path: { customer_id: externalId } } })),
   });
 
 /** Loads the fields that the list has, too. */

@@ -17,7 +17,7 @@ const POLL_EVERY_MS = 500;
 async function recalculate(externalId: string): Promise<'completed' | 'failed'> {
   const { job_id } = await answerOf(api.POST('/dashboard/churn/recalculate', { body: { customer_ids: [externalId], force: true } }));
   for (;;) {
-    const { status } = await answerOf(api.GET('/dashboard/jobs/{job_id}', { params: { path: { job_id } } }));
+    const { status } = await answerOf(api.GET('/dashboard/churn/jobs/{job_id}', { params: { path: { job_id } } }));
     if (status === 'completed' || status === 'failed') return status;
     await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
   }

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { answerOf, api } from '../../api/client';
@@ -11,6 +11,7 @@ import { commonText } from '../../text/common';
 import { problemText } from '../../text/problem-text';
 import { useRefresh } from './actions';
 import { DEFAULT_EVENTS, DestinationFields, type Values } from './destination-fields';
+import { profilesQuery } from './queries';
 import { text as t } from './text';
 
 const valuesOf = (destination: DestinationDto | null): Values => ({
@@ -46,6 +47,10 @@ export function DestinationDialog({ destination, onClose }: { readonly destinati
       await refresh();
     },
   });
+  const isKlaviyoNew = destination === null && values.kind === 'klaviyo';
+  const profiles = useQuery({ ...profilesQuery, enabled: isKlaviyoNew });
+  const isUseless = isKlaviyoNew && profiles.data?.matched_by_id === 0;
+  const [isWarned, setWarned] = useState(false);
   const faults = saving.error instanceof ApiProblem ? saving.error.details : [];
   const faultOf = (field: string): string | undefined => faults.find((fault) => fault.field === field)?.message;
   const set = (change: Partial<Values>): void => setValues({ ...values, ...change });
@@ -57,14 +62,20 @@ export function DestinationDialog({ destination, onClose }: { readonly destinati
           className="mt-4 grid grid-cols-1 gap-4"
           onSubmit={(event) => {
             event.preventDefault();
-            saving.mutate();
+            if (isUseless && !isWarned) setWarned(true);
+            else saving.mutate();
           }}
         >
           <DestinationFields values={values} destination={destination} faultOf={faultOf} onChange={set} />
+          {isUseless && isWarned && <Alert kind="warn">{t.klaviyo.askAgain}</Alert>}
           {saving.error !== null && faults.length === 0 && <Alert kind="bad">{problemText(saving.error)}</Alert>}
           <DialogFooter>
-            <Button type="submit" busy={saving.isPending} disabled={values.event_types.length === 0}>
-              {destination === null ? t.add : commonText.save}
+            <Button
+              type="submit"
+              busy={saving.isPending || (isKlaviyoNew && profiles.isLoading)}
+              disabled={values.event_types.length === 0}
+            >
+              {destination !== null ? commonText.save : isUseless && isWarned ? t.klaviyo.addAnyway : t.add}
             </Button>
           </DialogFooter>
         </form>

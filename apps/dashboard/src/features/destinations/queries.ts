@@ -22,7 +22,7 @@ const WHILE_RUNNING_MS = 2000;
 export const resyncQuery = (jobId: string | null) =>
   queryOptions({
     queryKey: ['destinations', 'resync', jobId],
-    queryFn: () => answerOf(api.GET('/dashboard/jobs/{job_id}', { params: { path: { job_id: jobId ?? '' } } })),
+    queryFn: () => answerOf(api.GET('/dashboard/churn/jobs/{job_id}', { params: { path: { job_id: jobId ?? '' } } })),
     enabled: jobId !== null,
     refetchInterval: ({ state }) => (state.data?.status === 'queued' || state.data?.status === 'running' ? WHILE_RUNNING_MS : false),
   });

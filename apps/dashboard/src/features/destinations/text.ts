@@ -31,6 +31,8 @@ export const text = {
         other:
           '# customers have an ID of your shop. Klaviyo finds the profile whose External ID is this ID. Where there is none, Klaviyo makes a new profile without an e-mail address.',
       }),
+    askAgain: 'Add it all the same? It sends nothing until a customer has an ID of your shop.',
+    addAnyway: 'Add it all the same',
     noMatch: 'Klaviyo would get no customer: none has an ID of your shop.',
     byFile: 'Import them as a list instead: “Download with addresses” makes a file with the columns that Klaviyo expects.',
     openList: 'Open the customers to contact',
@@ -79,7 +81,7 @@ export const text = {
     key_refused: 'Switched off: the key is not accepted any more. Enter a new one.',
     gone: 'Switched off: the server answered 410 Gone',
     no_success_for_5_days: 'Switched off: it accepted nothing for 5 days',
-    operator: 'Switched off by the operator of the service',
+    operator: 'Switched off by the people who run this service',
     failing: (count: number) => plural(count, { one: 'The last attempt failed', other: 'The last # attempts failed' }),
     working: 'Working',
     waiting: 'Ready: nothing has been sent yet',

@@ -4,4 +4,4 @@ import type { ChurnDetailDto } from '../../api/schema';
 
 /** @returns null if the customer does not exist. */
 export const readChurn = (externalId: string): Promise<ChurnDetailDto | null> =>
-  orNull(answerOf(api.GET('/dashboard/customers/{external_id}/churn', { params: { path: { external_id: externalId } } })));
+  orNull(answerOf(api.GET('/dashboard/customers/{customer_id}/churn', { params: { path: { customer_id: externalId } } })));

@@ -39,7 +39,7 @@ export const text = {
     shopHint: 'The address of your shop on its platform.',
     examples: { shopify: 'your-shop.myshopify.com', shopline: 'your-shop.myshopline.com', generic: 'your-shop.example.com' },
     missing: (platforms: string) =>
-      `The operator of this service has no app at ${platforms}. Connect such a shop with your own app, below, or upload an export of your orders.`,
+      `This service has no app at ${platforms} yet. Connect such a shop with your own app, below, or upload an export of your orders.`,
     upload: 'Upload a file',
     platform: 'Platform',
     anyPlatform: 'Find it by the address',
@@ -47,7 +47,7 @@ export const text = {
     leaves: 'Your platform opens and asks you to allow access.',
     required: 'Enter the address of your shop.',
     unavailable:
-      'The operator of this service has no app at any platform. Use your own app, upload an export, or send orders yourself, as described on this page.',
+      'This service has no app at any platform yet. Use your own app, upload an export, or send orders yourself, as described on this page.',
     ownersOnly: 'Only owners of the account can connect a shop.',
   },
   shop: {
@@ -184,7 +184,9 @@ export const text = {
   },
   upload: {
     title: 'Upload a file',
-    body: 'Orders of the past from an export, or those of a shop that we cannot connect.',
+    body: 'Orders or customers from an export: those of the past, or of a shop that we cannot connect.',
+    uploaded: ({ last, on, count }: { readonly last: string; readonly on: string; readonly count: number }) =>
+      count === 1 ? `Uploaded: ${last}, on ${on}.` : `${NUMBER.format(count)} files are uploaded, the last one on ${on}: ${last}.`,
     open: 'Upload orders',
   },
   other: {

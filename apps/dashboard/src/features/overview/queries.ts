@@ -14,7 +14,7 @@ const LOOK_AT_WORK_MS = 3000;
 /** Loads the counts by label, now and a week ago. */
 export const analyticsQuery = queryOptions({
   queryKey: ['analytics', 'week'],
-  queryFn: () => answerOf(api.GET('/dashboard/analytics', { params: { query: { period: '7d' } } })),
+  queryFn: () => answerOf(api.GET('/dashboard/churn/analytics', { params: { query: { period: '7d' } } })),
   refetchInterval: LOOK_AGAIN_MS,
 });
 
@@ -47,7 +47,7 @@ export const reasonQuery = (externalId: string) =>
     queryKey: ['customers', 'reason', externalId],
     queryFn: async () => {
       const { explanation } = await answerOf(
-        api.GET('/dashboard/customers/{external_id}/churn', { params: { path: { external_id: externalId } } }),
+        api.GET('/dashboard/customers/{customer_id}/churn', { params: { path: { customer_id: externalId } } }),
       );
       const reason = explanation.find(({ factor }) => factor === 'silence') ?? explanation.find(({ effect }) => effect > 0);
       return reason?.text ?? null;
@@ -57,7 +57,7 @@ export const reasonQuery = (externalId: string) =>
 
 export const modelQuery = queryOptions({
   queryKey: ['model'],
-  queryFn: () => answerOf(api.GET('/dashboard/model')),
+  queryFn: () => answerOf(api.GET('/dashboard/churn/model')),
   staleTime: 5 * 60_000,
   // A model follows within minutes.
   refetchInterval: ({ state }) => (state.data?.status === 'provisional' ? LOOK_AGAIN_MS : false),
@@ -67,7 +67,7 @@ export const modelQuery = queryOptions({
 export const pastWeeksQuery = queryOptions({
   queryKey: ['backtest', 'status'],
   queryFn: async () => {
-    const { status, progress } = await answerOf(api.GET('/dashboard/backtest', { params: { query: { limit: 1 } } }));
+    const { status, progress } = await answerOf(api.GET('/dashboard/churn/backtest', { params: { query: { limit: 1 } } }));
     return { status, done: progress.done, total: progress.total };
   },
   staleTime: 5 * 60_000,
@@ -78,7 +78,7 @@ export const isUnderWay = ({ status }: JobDto): boolean => status === 'queued' |
 
 export const jobsQuery = queryOptions({
   queryKey: ['jobs'],
-  queryFn: async () => (await answerOf(api.GET('/dashboard/jobs'))).data,
+  queryFn: async () => (await answerOf(api.GET('/dashboard/churn/jobs'))).data,
   refetchInterval: ({ state }) => (state.data?.some(isUnderWay) === true ? LOOK_AT_WORK_MS : LOOK_AGAIN_MS),
 });
 

@@ -17,7 +17,7 @@ import { text as listText } from '../../shared/customer-list/text';
 import type { Contact } from '../../shared/slipping/last-contact';
 import { lastContactQuery } from '../../shared/slipping/queries';
 import { text as worthText } from '../../shared/slipping/text';
-import { sumsOf, winOf, worthOf } from '../../shared/slipping/worth';
+import { countToContact, winOf, worthOf } from '../../shared/slipping/worth';
 import { lifecycleName } from '../../text/lifecycle-name';
 import { reasonsOf } from './left-out';
 import { NobodyToContact } from './nobody-to-contact';
@@ -32,9 +32,10 @@ const LATE_BUT_LIKELY = { lifecycle: ['active'], late: 'any' } as const;
 /** The first list of the product: the customers to contact first, why, and what it is worth. */
 export function SlippingCard({ late, lifecycle, revenue }: Pick<LifecycleAnalyticsDto, 'late' | 'lifecycle' | 'revenue'>) {
   const format = useFormat();
-  const { customers: count } = sumsOf(late, TO_CONTACT);
+  const count = countToContact(late, TO_CONTACT);
   const { data: slipping, error, refetch } = useQuery(slippingQuery);
   const { data: contact = null } = useQuery(lastContactQuery);
+  const isDayUnknown = slipping !== undefined && areLastDaysUnknown(slipping.first);
   const isNobodyFree = slipping !== undefined && slipping.all > 0 && slipping.free === 0;
   return (
     <Card className="min-w-0">
@@ -49,8 +50,10 @@ export function SlippingCard({ late, lifecycle, revenue }: Pick<LifecycleAnalyti
                 {worthOf({ customers: slipping.free, toWin: slipping.toWin }, revenue.horizon_days, format)}
               </span>
             )}
-            {slipping !== undefined && slipping.first.length > 0 && <span className="block">{t.order(slipping.first.length)}</span>}
-            {slipping !== undefined && areLastDaysUnknown(slipping.first) && (
+            {slipping !== undefined && slipping.first.length > 0 && !isDayUnknown && (
+              <span className="block">{t.order(slipping.first.length)}</span>
+            )}
+            {isDayUnknown && (
               <span className="mt-1 block text-text">
                 {t.noDays}{' '}
                 <Link to="/integrations/upload" className="font-medium text-accent hover:underline">

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { TO_CONTACT } from '../../api/lifecycle';
 import { useFormat, useMe } from '../../api/me';
 import type { ExpectedSumDto, LifecycleAnalyticsDto } from '../../api/schema';
-import { sumsOf } from '../../shared/slipping/worth';
+import { text as worthText } from '../../shared/slipping/text';
+import { countToContact } from '../../shared/slipping/worth';
 import { terms } from '../../text/terms';
 import { laterOf } from './later-sums';
 import { slippingQuery } from './queries';
@@ -21,10 +22,11 @@ interface Props {
 export function Tiles({ lifecycle }: Props) {
   const format = useFormat();
   const { revenue, week, late } = lifecycle;
-  const all = sumsOf(late, TO_CONTACT);
+  const all = countToContact(late, TO_CONTACT);
   const { data: slipping } = useQuery(slippingQuery);
   // The customers that a campaign may contact: the money of the others cannot be won now.
-  const sums = slipping === undefined ? all : { customers: slipping.free, toWin: slipping.toWin };
+  const customers = slipping?.free ?? all;
+  const toWin = slipping?.toWin ?? 0;
   const [horizon, ...further] = revenue.sums;
   return (
     <div className="grid grid-cols-2 gap-3 max-sm:order-1 sm:gap-4 lg:gap-5 xl:grid-cols-4">
@@ -37,23 +39,15 @@ export function Tiles({ lifecycle }: Props) {
       <Tile
         label={t.toWin}
         hint={terms.toWin}
-        value={sums.toWin > 0 ? t.upTo(format.money(sums.toWin, 'round')) : '–'}
-        note={
-          horizon === undefined
-            ? t.noMoney
-            : sums.customers === 0
-              ? all.customers === 0
-                ? t.nothingToWin
-                : t.nobodyToWin
-              : t.onTop(sums.customers)
-        }
+        value={toWin > 0 ? t.upTo(format.money(toWin, 'round')) : '–'}
+        note={horizon === undefined ? t.noMoney : winNote({ all, free: customers, isUnknown: slipping?.toWin === 0 })}
       />
       <Tile
         label={t.toContact}
         hint={t.toContactHint}
         value={
           <Link to="/customers" search={{ lifecycle: TO_CONTACT }} className="hover:text-accent hover:underline">
-            {format.number(sums.customers)} <span className="text-lg sm:text-xl">{t.customers(sums.customers)}</span>
+            {format.number(customers)} <span className="text-lg sm:text-xl">{t.customers(customers)}</span>
           </Link>
         }
         note={<ContactNote late={late} week={week} leftOut={slipping === undefined ? 0 : slipping.all - slipping.free} />}
@@ -61,6 +55,19 @@ export function Tiles({ lifecycle }: Props) {
       <QualityTile />
     </div>
   );
+}
+
+interface Winning {
+  /** Number of customers to contact. */
+  readonly all: number;
+  /** Number of them that a campaign may contact. */
+  readonly free: number;
+  readonly isUnknown: boolean;
+}
+
+function winNote({ all, free, isUnknown }: Winning): string {
+  if (free === 0) return all === 0 ? t.nothingToWin : t.nobodyToWin;
+  return isUnknown ? worthText.unknown : t.onTop(free);
 }
 
 interface ContactNoteProps extends Pick<LifecycleAnalyticsDto, 'late' | 'week'> {

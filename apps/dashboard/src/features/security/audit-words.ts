@@ -94,7 +94,7 @@ const REASONS = {
   gone: 'the server answered 410 Gone',
   key_refused: 'the key was refused',
   no_success_for_5_days: 'no message arrived for five days',
-  operator: 'by the operator of the service',
+  operator: 'by the people who run this service',
 };
 
 /** Words for values that are codes, by the key that they stand under. Other values are shown as they are. */

@@ -28,7 +28,7 @@ interface Props {
 }
 
 export function HorizonCard({ settings: { horizon_days }, onJob }: Props) {
-  const { data: model } = useQuery({ queryKey: ['model'], queryFn: () => answerOf(api.GET('/dashboard/model')) });
+  const { data: model } = useQuery({ queryKey: ['model'], queryFn: () => answerOf(api.GET('/dashboard/churn/model')) });
   const [who, setWho] = useState<'auto' | 'own'>(horizon_days === null ? 'auto' : 'own');
   const [days, setDays] = useState(String(horizon_days ?? model?.horizon_days ?? USUAL));
   const change = useChangeSettings(onJob);

@@ -10,7 +10,7 @@ export const settingsQuery = queryOptions({ queryKey: ['settings'], queryFn: () 
 
 export const histogramQuery = queryOptions({
   queryKey: ['customers', 'histogram'],
-  queryFn: async () => (await answerOf(api.GET('/dashboard/score-histogram'))).counts,
+  queryFn: async () => (await answerOf(api.GET('/dashboard/churn/score-histogram'))).counts,
 });
 
 const isOver = (job: JobDto | undefined): boolean => job?.status === 'completed' || job?.status === 'failed';
@@ -19,7 +19,7 @@ const isOver = (job: JobDto | undefined): boolean => job?.status === 'completed'
 export const jobQuery = (jobId: string) =>
   queryOptions({
     queryKey: ['jobs', jobId],
-    queryFn: () => answerOf(api.GET('/dashboard/jobs/{job_id}', { params: { path: { job_id: jobId } } })),
+    queryFn: () => answerOf(api.GET('/dashboard/churn/jobs/{job_id}', { params: { path: { job_id: jobId } } })),
     refetchInterval: ({ state }) => (isOver(state.data) ? false : LOOK_EVERY_MS),
   });
 

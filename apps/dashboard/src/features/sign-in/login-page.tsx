@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { answerOf, api } from '../../api/client';
 import { ApiProblem, isSignedOut } from '../../api/problem';
+import { hasSessionEnded } from '../../api/session';
 import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
@@ -68,7 +69,7 @@ export function LoginPage() {
           {t.login.reset}
         </Alert>
       )}
-      {next !== undefined && reset !== true && <Alert className="mb-5">{t.login.ended}</Alert>}
+      {hasSessionEnded() && reset !== true && <Alert className="mb-5">{t.login.ended}</Alert>}
       <CredentialsForm busy={login.isPending} error={login.error} onSubmit={(credentials) => login.mutate(credentials)} />
     </SignInFrame>
   );

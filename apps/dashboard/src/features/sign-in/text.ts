@@ -16,7 +16,7 @@ export const text = {
     byInvitation: 'You need an invitation to get an account.',
     wrong: 'The e-mail address or the password is wrong.',
     reset: 'Your password has been changed. Sign in with the new one.',
-    ended: 'Please sign in to continue.',
+    ended: 'Your session has ended. Please sign in again.',
   },
   code: {
     title: 'Two-factor code',
@@ -38,7 +38,7 @@ export const text = {
     invite: 'You need an invitation to get an account here. Ask a member of your shop to invite you, then open the link in the mail.',
     closed: 'This service takes no new shops. Ask its operator for an account, or a member of your shop for an invitation.',
     tooMany:
-      'Too many accounts were created from your network today. Try again tomorrow, or ask the operator of this service for an account.',
+      'Too many accounts were created from your network today. Try again tomorrow, or ask the people who run this service for an account.',
     taken:
       'An account with this e-mail address already exists. Sign in, or reset your password. To add a shop, sign in and choose “Add a shop” in the menu with your address.',
   },

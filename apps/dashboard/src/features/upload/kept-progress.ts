@@ -1,11 +1,9 @@
+import { fromStored, type StoredProgress, toStored, type WrongRow } from '#libs/order-import';
 import type { UploadPlan } from './plan';
 import { NOTHING_DONE, type UploadReport } from './run-upload';
-import { NONE_WRONG, type WrongRow } from './wrong-rows';
 
-/** The progress of an upload without its wrong rows: they are stored in parts, each once. */
-interface Kept extends Pick<UploadReport, 'uploadId' | 'line' | 'accepted' | 'changed' | 'duplicates'> {
-  readonly leftOut: readonly (readonly [why: string, count: number])[];
-  readonly byType: readonly (readonly [type: string, count: number])[];
+/** The progress of an upload. Its wrong rows are stored in parts, each once. */
+interface Kept extends StoredProgress {
   readonly wrong: number;
   /** The choices of the reader: its lines count only with them. */
   readonly plan: UploadPlan;
@@ -34,8 +32,8 @@ const partsOf = (key: string): IDBKeyRange => IDBKeyRange.bound([key], [key, []]
  */
 export async function keepProgress(tenantId: string, file: File, { plan, report }: BegunUpload): Promise<void> {
   const key = keyOf(tenantId, file);
-  const { uploadId, line, accepted, changed, byType, duplicates, leftOut, wrong } = report;
-  const counts = { uploadId, line, accepted, changed, byType: [...byType], duplicates, leftOut: [...leftOut], wrong: wrong.count, plan };
+  const { wrong } = report;
+  const counts = { ...toStored(report), wrong: wrong.count, plan };
   await changing((progress, parts) => {
     const reading: IDBRequest<Kept | undefined> = progress.get(key);
     reading.addEventListener('success', () => {
@@ -61,23 +59,9 @@ export async function keptProgress(tenantId: string, file: File): Promise<BegunU
       listing.addEventListener('success', () => void (found.parts = listing.result));
     });
     if (found.kept === undefined) return null;
-    const { uploadId, line, accepted, changed, byType, duplicates, leftOut, wrong: count, plan } = found.kept;
-    const rows = found.parts?.flat() ?? NONE_WRONG.rows;
-    const wrong = { count, listed: rows.length, rows };
-    return {
-      plan,
-      report: {
-        ...NOTHING_DONE,
-        uploadId: uploadId ?? null,
-        line,
-        accepted,
-        changed,
-        byType: new Map(byType),
-        duplicates,
-        leftOut: new Map(leftOut),
-        wrong,
-      },
-    };
+    const rows = found.parts?.flat() ?? [];
+    const wrong = { count: found.kept.wrong, listed: rows.length, rows };
+    return { plan: found.kept.plan, report: { ...NOTHING_DONE, ...fromStored(found.kept), wrong } };
   } catch {
     return null;
   }

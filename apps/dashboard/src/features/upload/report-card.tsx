@@ -69,13 +69,13 @@ function titleOf({ phase }: UploadState): string {
 }
 
 function Counts({ report }: { readonly report: UploadReport }) {
-  const { accepted, changed, statuses, byType, duplicates, leftOut, wrong } = report;
+  const { accepted, corrected: changed, statuses, byType, duplicates, leftOut, wrong } = report;
   return (
     <div role="status">
       <ul className="grid gap-1 text-sm">
         <li className="font-medium">
           {text.done.accepted(accepted - changed)}
-          {changed === 0 && byType.size > 1 && `: ${[...byType].map(([type, count]) => text.done.ofType(type, count)).join(', ')}`}
+          {changed === 0 && byType.size > 0 && `: ${[...byType].map(([type, count]) => text.done.ofType(type, count)).join(', ')}`}
         </li>
         {changed > 0 && (
           <li className="font-medium">
@@ -103,8 +103,8 @@ function NextStep({ onAnother }: { readonly onAnother: () => void }) {
   const { data } = useQuery({
     queryKey: ['model', 'after-upload', begunAt],
     queryFn: async () => {
-      const { status, warnings } = await answerOf(api.GET('/dashboard/model'));
-      const { data: jobs } = await answerOf(api.GET('/dashboard/jobs'));
+      const { status, warnings } = await answerOf(api.GET('/dashboard/churn/model'));
+      const { data: jobs } = await answerOf(api.GET('/dashboard/churn/jobs'));
       const isScoring = jobs.some((job) => job.status === 'queued' || job.status === 'running');
       return { isReady: status === 'fitted' && !isScoring, warnings: performance.now() - begunAt > LONGEST_WAIT_MS ? warnings : [] };
     },

@@ -56,6 +56,20 @@ describe('an upload', () => {
     expect(lines).toEqual([...new Set(lines)].toSorted((a, b) => a - b));
   });
 
+  it('counts orders as the summary of the file does: those that were refunded as a whole are apart', async () => {
+    const rows = ['o-1,c-1,2026-01-15,20,20', 'o-2,c-2,2026-01-15,20,5', 'o-3,c-3,2026-01-15,20,'];
+    const file = new File([['order_id,customer_id,occurred_at,value,refunded_amount', ...rows].join('\n')], 'refunds.csv');
+    const found = await inspectPlanned(file, PLAN);
+    const tools = {
+      sender: service(Infinity),
+      signal: new AbortController().signal,
+      onMatching: () => undefined,
+      onProgress: () => undefined,
+    };
+    const { byType } = await runUpload({ file, plan: PLAN, found }, NOTHING_DONE, tools as never);
+    expect([found.summary?.orders, Object.fromEntries(byType)]).toEqual([2, { order_completed: 2, order_refunded_whole: 1 }]);
+  });
+
   it('counts no row twice when it stops in the middle and goes on', async () => {
     const whole = await upload(NOTHING_DONE);
     const stopped = await upload(NOTHING_DONE, 4);

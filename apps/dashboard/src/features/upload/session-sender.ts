@@ -58,7 +58,7 @@ export class SessionSender implements EventSender, OwnerFinder {
     const owners = new Map<string, string>();
     for (let start = 0; start < orderIds.length; start += ORDERS_AT_ONCE) {
       const body = { order_ids: orderIds.slice(start, start + ORDERS_AT_ONCE) };
-      const { data } = await this.asked(() => api.POST('/dashboard/import/by-orders', { body }));
+      const { data } = await this.asked(() => api.POST('/dashboard/customers/by-orders', { body }));
       for (const { order_id: orderId, external_id: customer } of data) owners.set(orderId, customer);
     }
     return owners;
@@ -69,7 +69,7 @@ export class SessionSender implements EventSender, OwnerFinder {
     const known = new Set<string>();
     for (let start = 0; start < customerIds.length; start += ORDERS_AT_ONCE) {
       const body = { customer_ids: customerIds.slice(start, start + ORDERS_AT_ONCE) };
-      const { data } = await this.asked(() => api.POST('/dashboard/import/known', { body }));
+      const { data } = await this.asked(() => api.POST('/dashboard/customers/known', { body }));
       for (const id of data) known.add(id);
     }
     return known;
@@ -77,23 +77,23 @@ export class SessionSender implements EventSender, OwnerFinder {
 
   /** Returns the key of the tenant's pseudonyms. @throws ApiProblem after the last try. */
   async pseudonymKey(): Promise<Uint8Array> {
-    const { key } = await this.asked(() => api.GET('/dashboard/import/pseudonym-key'));
+    const { key } = await this.asked(() => api.GET('/dashboard/events/pseudonym-key'));
     return Uint8Array.from(atob(key), (character) => character.charCodeAt(0));
   }
 
   /** Returns whether the service has any order. @throws ApiProblem after the last try. */
   async hasOrders(): Promise<boolean> {
-    return (await this.asked(() => api.GET('/dashboard/import/pseudonym-key'))).has_orders;
+    return (await this.asked(() => api.GET('/dashboard/events/pseudonym-key'))).has_orders;
   }
 
   /** Names a file before its rows are sent. @returns the id for `BatchSettings` @throws ApiProblem after the last try. */
   async createUpload(upload: NewUpload): Promise<string> {
-    return (await this.asked(() => api.POST('/dashboard/uploads', { body: upload }))).id;
+    return (await this.asked(() => api.POST('/dashboard/events/uploads', { body: upload }))).id;
   }
 
   /** Returns whether an upload takes more rows: it was not removed. @throws ApiProblem after the last try. */
   async isOpen(uploadId: string): Promise<boolean> {
-    const { data } = await this.asked(() => api.GET('/dashboard/uploads'));
+    const { data } = await this.asked(() => api.GET('/dashboard/events/uploads'));
     return data.some(({ id, state }) => id === uploadId && (state === 'under_way' || state === 'complete'));
   }
 

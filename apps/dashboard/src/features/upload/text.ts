@@ -9,10 +9,11 @@ const EVENTS = new Map([
 ]);
 const ENTRIES = new Map([
   ['order_completed', { one: '# order', other: '# orders' }],
-  ['order_cancelled', { one: '# cancellation', other: '# cancellations' }],
+  ['order_refunded_whole', { one: '# order refunded as a whole', other: '# orders refunded as a whole' }],
+  ['order_cancelled', { one: '# cancelled order', other: '# cancelled orders' }],
   ['order_refunded', { one: '# refund', other: '# refunds' }],
   ['customer_history', { one: '# customer with a summary', other: '# customers with a summary' }],
-  ['customer_updated', { one: '# customer updated', other: '# customers updated' }],
+  ['customer_updated', { one: 'the marketing consent of # customer', other: 'the marketing consent of # customers' }],
 ]);
 
 const STATUS_WORDS = { bought: 'A purchase', not_bought: 'Not bought', cancelled: 'Cancelled', refunded: 'Refunded' } as const;
@@ -38,7 +39,7 @@ export const text = {
       ['Anything else', 'A table with the customer, the date and the amount of each order.'],
     ],
     private:
-      'E-mail addresses, phone numbers and names are replaced in your browser and never sent to us. We send only the name of the file, and of each order the date, amount, number, currency, status, customer number and whether the customer accepts marketing. Keep the file: with it your browser adds the addresses to a list of customers.',
+      'E-mail addresses, phone numbers and names are replaced in your browser and never sent to us. We send only the name of the file; of each order the date, amount, number, currency, status, customer number and whether the customer accepts marketing; of a list of customers their numbers, the count, sum and days of their orders, and whether they accept marketing. Keep the file: with it your browser adds the addresses to a list of customers.',
   },
   plan: {
     title: 'Check how we read it',

@@ -1,8 +1,4 @@
-/** A row that was not taken, and the reason. */
-export interface WrongRow {
-  readonly line: number;
-  readonly reason: string;
-}
+import type { WrongRow } from '#libs/order-import';
 
 /** The rows of a file that were not taken. */
 export interface WrongRows {
@@ -34,10 +30,9 @@ export class WrongRowList {
     this.characters = isFull ? mostCharacters : this.rows.reduce((sum, row) => sum + lineOf(row).length, 0);
   }
 
-  /** Adds the rows that came after all others, each once: a row may have several refused events. */
+  /** Adds the rows that come after all others. */
   add(rows: readonly WrongRow[]): void {
-    const fresh = new Map(rows.toReversed().map((row) => [row.line, row]));
-    for (const row of [...fresh.values()].toSorted((a, b) => a.line - b.line)) {
+    for (const row of rows) {
       this.count += 1;
       this.characters += lineOf(row).length;
       if (this.characters <= this.mostCharacters) this.rows.push(row);

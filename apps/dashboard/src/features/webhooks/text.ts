@@ -38,8 +38,8 @@ export const text = {
         body: 'Your server accepted nothing for 5 days. Switch webhooks on when it is back, then send the missed messages again.',
       },
       operator: {
-        title: 'Switched off by the operator of the service',
-        body: 'We keep the messages. Ask the operator for the reason. After you switch webhooks on, you can send them again.',
+        title: 'Switched off by the people who run this service',
+        body: 'We keep the messages. Ask them for the reason. After you switch webhooks on, you can send them again.',
       },
       open: {
         title: 'Your server does not accept messages',

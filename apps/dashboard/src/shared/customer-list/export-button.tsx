@@ -39,7 +39,7 @@ export const AddressedExportButton = ({ search, label, name = 'customers' }: Pic
 
 function listOf(search: ListSearch): Promise<Blob> {
   const { sort: _sort, ...filters } = toListQuery(search);
-  return answerOf(api.GET('/dashboard/customers.csv', { params: { query: filters }, parseAs: 'blob' }));
+  return answerOf(api.GET('/dashboard/customers/export', { params: { query: filters }, parseAs: 'blob' }));
 }
 
 const fileName = (name: string): string => `${name}-${new Date().toISOString().slice(0, 10)}.csv`;

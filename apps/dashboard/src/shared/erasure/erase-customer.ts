@@ -9,7 +9,7 @@ export async function eraseCustomer(externalId: string): Promise<void> {
     api.DELETE('/dashboard/customers/{external_id}', { params: { path: { external_id: externalId } } }),
   );
   for (let look = 0; look < LOOKS; look += 1) {
-    const { status } = await answerOf(api.GET('/dashboard/jobs/{job_id}', { params: { path: { job_id: jobId } } }));
+    const { status } = await answerOf(api.GET('/dashboard/churn/jobs/{job_id}', { params: { path: { job_id: jobId } } }));
     if (status === 'completed' || status === 'failed') return;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }

@@ -20,9 +20,10 @@ export function SlippingWorth({ states, order = false }: Props) {
   return (
     <>
       <span className="block text-text">
-        {t.count(all)} {free < all && t.free(free)} {worthOf({ customers: free, toWin }, data.revenue.horizon_days, format)}
+        {t.count(all)} {free < all && t.free(free)}{' '}
+        {free > 0 && toWin === 0 ? t.unknown : worthOf({ customers: free, toWin }, data.revenue.horizon_days, format)}
       </span>
-      {order && <span className="block">{t.order}</span>}
+      {order && toWin > 0 && <span className="block">{t.order}</span>}
     </>
   );
 }

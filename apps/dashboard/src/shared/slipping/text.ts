@@ -15,6 +15,7 @@ export const text = {
       one: `A contact that works well can bring up to ${toWin} more ${within}.`,
       other: `Contacts that work well can bring up to ${toWin} more ${within}.`,
     }),
+  unknown: 'Not known what contacts can add: the days or the amounts of their orders are missing.',
   order:
     'Their next order is missing, and they are not lost yet. Those with the most to win are at the top: they bring much, and a contact can still change what they do.',
 } as const;

@@ -1,5 +1,5 @@
 import { shopFormat } from '../../format/shop-format';
-import { sumsOf, winOf, worthOf } from './worth';
+import { countToContact, winOf, worthOf } from './worth';
 
 const format = shopFormat('EUR', 'UTC');
 const sums = { customers: 104, toWin: 6714.8 };
@@ -21,19 +21,21 @@ describe('What the customers who are slipping away are worth', () => {
     expect(worthOf(sums, null, format)).toBeNull();
   });
 
-  it('adds up the revenue at risk of the states, by which the list is sorted', () => {
+  it('are as many as the states have', () => {
     const late = {
       second_order_due: { customers: 3, revenue_at_risk: '12.10', expected_revenue: '20.00', revenue_if_ordered: '70.00' },
       slipping: { customers: 2, revenue_at_risk: '30.05', expected_revenue: '50.00', revenue_if_ordered: '90.00' },
       active: { customers: 9, revenue_at_risk: '5.00' },
     };
-    expect(sumsOf(late, ['second_order_due', 'slipping'])).toEqual({ customers: 5, toWin: 42.15 });
-    expect(sumsOf(late, ['slipping'])).toEqual({ customers: 2, toWin: 30.05 });
+    expect(countToContact(late, ['second_order_due', 'slipping'])).toBe(5);
+    expect(countToContact(late, ['slipping'])).toBe(2);
   });
 
   it('is a dash for a customer without a known amount', () => {
     expect(winOf({ revenue_at_risk: null }, format)).toBe('–');
     expect(winOf({ revenue_at_risk: '0.00' }, format)).toBe('–');
+    expect(winOf({ revenue_at_risk: '30.25', last_order_at: null }, format)).toBe('–');
+    expect(winOf({ revenue_at_risk: '30.25', last_order_at: '2026-11-01T09:00:00.000Z' }, format)).toBe('up to €30.25');
     expect(winOf({ revenue_at_risk: '30.25' }, format)).toBe('up to €30.25');
   });
 });

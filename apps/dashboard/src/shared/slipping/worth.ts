@@ -10,16 +10,14 @@ interface Sums {
 
 type Words = Pick<ShopFormat, 'money'>;
 
-/** Adds up the customers to contact of some states. */
-export const sumsOf = (late: LifecycleAnalyticsDto['late'], states: readonly ContactState[]): Sums => ({
-  customers: states.reduce((sum, state) => sum + late[state].customers, 0),
-  toWin: states.reduce((sum, state) => sum + Number(late[state].revenue_at_risk), 0),
-});
+/** Counts the customers to contact of some states. */
+export const countToContact = (late: LifecycleAnalyticsDto['late'], states: readonly ContactState[]): number =>
+  states.reduce((sum, state) => sum + late[state].customers, 0);
 
 /**
  * Says what contacts with these customers can add.
  * @param share of them who are contacted, chosen at random; above 0
- * @returns null where nothing is known of their orders' amounts
+ * @returns null where the amounts of their orders, or the days of the last ones, are not known
  */
 export function worthOf(sums: Sums, horizonDays: number | null, format: Words, share = 1): string | null {
   const { customers, toWin } = sums;
@@ -27,6 +25,12 @@ export function worthOf(sums: Sums, horizonDays: number | null, format: Words, s
   return t.worth(Math.round(customers * share), t.within(horizonDays), format.money(share * toWin, 'round'));
 }
 
-/** Writes what a contact can win; a dash where it is not known. */
-export const winOf = ({ revenue_at_risk: toWin }: { readonly revenue_at_risk: string | null }, format: Words): string =>
-  toWin === null || Number(toWin) === 0 ? '–' : t.upTo(format.money(toWin, 'round'));
+interface Won {
+  readonly revenue_at_risk: string | null;
+  /** Null where summaries gave the orders without the day of the last one. */
+  readonly last_order_at?: string | null;
+}
+
+/** Writes what a contact can win; a dash where it is not known: without amounts, and without the day of the last order. */
+export const winOf = ({ revenue_at_risk: toWin, last_order_at: last }: Won, format: Words): string =>
+  toWin === null || Number(toWin) === 0 || last === null ? '–' : t.upTo(format.money(toWin, 'round'));

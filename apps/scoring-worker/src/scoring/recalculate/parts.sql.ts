@@ -12,14 +12,22 @@ export interface Part {
 
 // The row lock lasts for the transaction of one chunk: other workers take other parts, and the part of a dead worker is free at once. An operator may
 // have cancelled the job since the last chunk.
-const TAKE_PART = `
+const OPEN = `
 SELECT part, after_id, until_id, customer_ids FROM churn_job_parts
-WHERE tenant_id = $1 AND job_id = $2 AND NOT done AND EXISTS (SELECT 1 FROM churn_jobs WHERE tenant_id = $1 AND id = $2 AND status = 'running')
-ORDER BY part LIMIT 1 FOR UPDATE SKIP LOCKED`;
+WHERE tenant_id = $1 AND job_id = $2 AND NOT done AND EXISTS (SELECT 1 FROM churn_jobs WHERE tenant_id = $1 AND id = $2 AND status = 'running')`;
+const TAKE_PART = `${OPEN} ORDER BY part LIMIT 1 FOR UPDATE SKIP LOCKED`;
+const TAKE_AGAIN = `${OPEN} AND part = $3 FOR UPDATE`;
 
+/** @returns null when no part is free */
 export async function takePart(db: TenantDb, jobId: string): Promise<Part | null> {
   const [part] = await db.query<Part>(TAKE_PART, [jobId]);
   return part ?? null;
+}
+
+/** Takes the part again, when no other worker has it. @returns null when it or the job has ended */
+export async function takeAgain(db: TenantDb, jobId: string, { part }: Part): Promise<Part | null> {
+  const [taken] = await db.query<Part>(TAKE_AGAIN, [jobId, part]);
+  return taken ?? null;
 }
 
 export interface NextCustomer {
@@ -59,14 +67,14 @@ export interface Advance {
   readonly failed: number;
 }
 
-// Skips only while no other worker has advanced the part.
+// Skips only while no other worker has done so.
 const SKIP = `
-UPDATE churn_job_parts SET after_id = $5, processed = processed + 1, failed = failed + 1
-WHERE tenant_id = $1 AND job_id = $2 AND part = $3 AND after_id = $4 AND NOT done RETURNING part`;
+UPDATE churn_job_parts SET after_id = $4, processed = processed + 1, failed = failed + 1
+WHERE tenant_id = $1 AND job_id = $2 AND part = $3 AND after_id < $4 AND NOT done RETURNING part`;
 
-/** Skips a customer after the database has refused the score. @returns false when another worker has advanced the part */
-export const skipCustomer = async (db: TenantDb, jobId: string, { part, after_id: afterId }: Part, id: CustomerId): Promise<boolean> =>
-  (await db.query(SKIP, [jobId, part, afterId, id])).length > 0;
+/** Skips the next customer of the part. @returns false when another worker has come further */
+export const skipCustomer = async (db: TenantDb, jobId: string, { part }: Part, id: CustomerId): Promise<boolean> =>
+  (await db.query(SKIP, [jobId, part, id])).length > 0;
 
 export async function advancePart(db: TenantDb, jobId: string, part: Part, { reached, done, processed, failed }: Advance): Promise<void> {
   await db.query(ADVANCE_PART, [jobId, part.part, reached ?? part.after_id, done, processed, failed]);

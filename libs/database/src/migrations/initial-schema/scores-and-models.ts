@@ -13,18 +13,16 @@ CREATE TABLE score_requests (
   customer_ids uuid[] NOT NULL,
   -- What the worker needs to fold and score, as text that only ScoreRequest reads. Compressing it would cost more than writing it.
   content      text NOT NULL,
-  -- The worker could not process it. It waits for a person, and does not delay others.
+  -- The first chunk of a process, until it ends: a worker that dies with it leaves its requests alone. Workers try each of them alone.
+  alone        boolean NOT NULL DEFAULT false,
+  -- Also alone, and workers could not process it. It waits for a person, and does not delay others.
   set_aside    boolean NOT NULL DEFAULT false,
-  -- Times that a worker has begun with the request and never ended. One that kills its worker is tried alone, divided, and set aside.
-  tries        smallint NOT NULL DEFAULT 0,
-  -- The time at which the last of them has begun, and with which the short lease of that worker begins.
-  begun_at     timestamptz,
-  -- A worker takes the request from then on: at once, except for a customer with very many orders who has just been scored.
+  -- A worker takes the request from then on: at once, except for a customer with very many orders who has just been scored, and where alone.
   due_at       timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, backfill, partition, id)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 ALTER TABLE score_requests ALTER COLUMN content SET STORAGE EXTERNAL;
-CREATE INDEX score_requests_set_aside ON score_requests (tenant_id) WHERE set_aside;
+CREATE INDEX score_requests_alone ON score_requests (tenant_id) WHERE alone;
 
 -- Scores that a customer had before: the last one of each day, of each label and of each lifecycle. The current one is in customers.
 -- Without a foreign key, because its check would cost twice as much as the row. The transaction that writes a row has locked its customer.
@@ -240,7 +238,7 @@ CREATE TABLE return_watches (
 export const SCORES_AND_MODELS_SCHEMA: SchemaSubject = {
   sql: SCORES + MODELS + BACKFILLS + PAST + WATCHES,
   access: {
-    score_requests: { acrossTenants: ['tenant_id', 'backfill', 'partition', 'id', 'set_aside', 'due_at'] },
+    score_requests: { acrossTenants: ['tenant_id', 'backfill', 'partition', 'id', 'alone', 'set_aside', 'due_at'] },
     score_history: {},
     daily_score_changes: {},
     predictions: {},

@@ -1,4 +1,4 @@
-import { type Compared, hasOrders, outcomeOf, points, resultExpectedAt } from './outcome';
+import { type Compared, hasOrders, isUnclear, outcomeOf, points, resultExpectedAt } from './outcome';
 
 const group = { n: 100, returned: 10, rate: 0.1, revenue: '0', matured: 100 };
 const idle = { ...group, returned: 0, rate: 0, matured: 0 };
@@ -33,6 +33,11 @@ describe('outcomeOf', () => {
     expect(outcomeOf(input, 0)).toEqual({ kind: 'unmeasurable' });
     expect(outcomeOf(input, percent)).toEqual({ kind: 'early', effect: null });
     expect(outcomeOf(results({}), 0)).toMatchObject({ kind: 'works' });
+  });
+
+  it('is unclear while no effect shows, where a single campaign may show one', () => {
+    const kinds = [{}, { verdict: 'no_difference_seen' as const }, { verdict: 'too_early' as const }, { verdict: 'harms' as const }];
+    expect(kinds.map((input) => isUnclear(outcomeOf(results(input), percent)))).toEqual([false, true, true, false]);
   });
 
   it('writes differences with their sign, and zero without one', () => {

@@ -34,6 +34,9 @@ export function outcomeOf(results: Compared, percent: number): Outcome {
   return { kind: verdict === 'helps' ? 'works' : 'harms', ...effect };
 }
 
+/** Returns whether the groups show no effect, where smaller comparisons with larger control groups may. */
+export const isUnclear = ({ kind }: Outcome): boolean => kind === 'noDifference' || kind === 'early';
+
 function effectOf(results: Compared): Effect | null {
   const [low, high] = results.ci95 ?? [];
   if (results.uplift === null || low === undefined || high === undefined || !hasOrders(results)) return null;

@@ -10,6 +10,7 @@ import { overallQuery } from '../queries';
 import { text } from '../text';
 import { Comparison } from './comparison';
 import { CountedNote } from './counted-note';
+import { isUnclear, outcomeOf } from './outcome';
 
 const t = text.overall;
 
@@ -61,6 +62,7 @@ function Answer({ results, answeredAt }: { readonly results: OverallResultsDto; 
   const format = useFormat();
   const { contactable: treated, tenant_control: holdout, control_percent: percent, since, window_days: days } = results;
   const share = format.percent(percent / 100);
+  const isSilent = isUnclear(outcomeOf({ ...results, treated, holdout }, percent));
   return (
     <Card>
       <CardHeader title={t.question} description={t.explained(share)} />
@@ -78,6 +80,7 @@ function Answer({ results, answeredAt }: { readonly results: OverallResultsDto; 
               percent={percent}
               words={{ ...t, early: t.early(NEEDED_PER_GROUP, treated.matured, holdout.matured), noHoldout: t.off }}
             />
+            {isSilent && <p className="text-sm">{t.single(holdout.n)}</p>}
           </>
         )}
       </CardBody>

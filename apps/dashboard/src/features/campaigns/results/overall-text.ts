@@ -39,6 +39,8 @@ export const overallText = {
     `Of 100 customers chosen by a campaign, ${points} more came back than of 100 who were never contacted. The true effect is most likely between ${low} and ${high}.`,
   harms: (points: string, low: string, high: string) =>
     `Of 100 customers chosen by a campaign, ${points} fewer came back than of 100 who were never contacted. The true effect is most likely between ${low} and ${high}.`,
+  single: (holdout: number) =>
+    `A single campaign may work all the same: it compares with its own control group, and this page with ${plural(holdout, { one: '# customer who was never contacted', other: '# customers who were never contacted' })}, so only a larger effect shows here.`,
   totals: (treated: string, holdout: string) =>
     `Orders since then: ${treated} from customers chosen by a campaign, ${holdout} from those never contacted.`,
 } as const;

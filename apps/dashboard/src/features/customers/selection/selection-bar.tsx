@@ -59,7 +59,7 @@ export function SelectionBar({ selection, search, canSelectAll, onChange, onClea
 
 function ExportChosen({ ids }: { readonly ids: string[] }) {
   const { mutate, isPending } = useMutation({
-    mutationFn: () => answerOf(api.POST('/dashboard/customers.csv', { body: { customer_ids: ids }, parseAs: 'blob' })),
+    mutationFn: () => answerOf(api.POST('/dashboard/customers/export', { body: { customer_ids: ids }, parseAs: 'blob' })),
     onSuccess: (file) => saveFile(file, `customers-${new Date().toISOString().slice(0, 10)}.csv`),
     onError: (error) => toast.error(problemText(error)),
   });

@@ -6,12 +6,12 @@ import type {
   RefundEntryDto,
   ScoreEntryDto,
 } from '../../../api/schema';
-import { riskMove, sentenceOf } from './sentences';
+import { orderName, riskMove, sentenceOf } from './sentences';
 
 const at = '2026-11-21T10:20:30.000Z';
 const format = { score: (score: string | number) => `${Math.round(Number(score) * 100)}%` };
 const order: OrderEntryDto = {
-  kind: 'order', at, order_id: 'o-1', amount: '42.50', refunded: '0.00', currency: 'EUR', status: 'placed', test: false,
+  kind: 'order', at, order_id: 'o-1', order_number: null, amount: '42.50', refunded: '0.00', currency: 'EUR', status: 'placed', test: false,
 }; // prettier-ignore
 const score: ScoreEntryDto = {
   kind: 'score', at, score: '0.7500', label: 'high', lifecycle: 'active', cause: 'aging',
@@ -26,6 +26,14 @@ const delivery: DeliveryEntryDto = {
 }; // prettier-ignore
 
 describe('the timeline says of an order', () => {
+  it.each<[Partial<OrderEntryDto>, string | null]>([
+    [{ order_id: '5000002443', order_number: '#3444' }, 'Order #3444'],
+    [{ order_id: '5000002443', order_number: '3444' }, 'Order #3444'],
+    [{ order_number: 'DE-17' }, 'Order DE-17'],
+    [{}, 'Order o-1'],
+    [{ order_id: null }, null],
+  ])('%j: the name %s', (fields, name) => expect(orderName({ ...order, ...fields })).toBe(name));
+
   it.each<[Partial<OrderEntryDto>, string]>([
     [{}, 'Ordered €42.50.'],
     [{ refunded: '10.00' }, 'Ordered €42.50, €10.00 refunded.'],

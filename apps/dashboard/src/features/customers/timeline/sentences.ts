@@ -3,7 +3,7 @@ import type {
   CampaignEntryDto,
   DeliveryEntryDto,
   OrderEntryDto,
-  PeopleTimelinePageDto,
+  TimelinePageDto,
   RefundEntryDto,
   ScoreEntryDto,
 } from '../../../api/schema';
@@ -12,7 +12,7 @@ import type { ShopFormat } from '../../../format/shop-format';
 import { eventWords } from '../../../text/event-words';
 import { text as t } from './text';
 
-export type TimelineEntry = PeopleTimelinePageDto['data'][number];
+export type TimelineEntry = TimelinePageDto['data'][number];
 type Words = Pick<ShopFormat, 'score'>;
 
 /** Tells what happened, in one or two sentences for the shop owner. */
@@ -41,6 +41,13 @@ function orderSentence({ amount, refunded, currency, status, test }: OrderEntryD
   if (test) return t.order.test(ordered);
   if (status !== 'placed') return t.order[status](ordered);
   return Number(refunded) > 0 ? t.order.partly(ordered, moneyIn(currency, refunded)) : t.order.placed(ordered);
+}
+
+/** Names an order as its shop does; null without a number. */
+export function orderName(entry: OrderEntryDto | RefundEntryDto): string | null {
+  const number = entry.kind === 'order' ? entry.order_number : null;
+  if (number !== null) return t.orderNamed(/^\d+$/.test(number) ? `#${number}` : number);
+  return entry.order_id === null ? null : t.orderNamed(entry.order_id);
 }
 
 function refundSentence({ amount, currency, test }: RefundEntryDto): string {

@@ -19,7 +19,7 @@ import { Card, CardBody, CardHeader } from '../../../components/ui/card';
 import { Skeleton } from '../../../components/ui/skeleton';
 import { NoteActions, WriteNote } from './notes';
 import { timelineQuery } from './queries';
-import { riskMove, sentenceOf, type TimelineEntry } from './sentences';
+import { orderName, riskMove, sentenceOf, type TimelineEntry } from './sentences';
 import { text as t } from './text';
 
 const LINK = 'font-medium text-accent hover:underline';
@@ -78,7 +78,7 @@ function Entry({ entry, externalId }: EntryProps) {
   const format = useFormat();
   const { Icon, look } = lookOf(entry);
   const isOrder = entry.kind === 'order' || entry.kind === 'refund';
-  const orderId = isOrder ? entry.order_id : null;
+  const orderNamed = isOrder ? orderName(entry) : null;
   return (
     <li className="flex gap-3.5">
       <span className={`mt-0.5 flex size-8 shrink-0 items-center justify-center rounded-full ${look}`}>
@@ -90,7 +90,7 @@ function Entry({ entry, externalId }: EntryProps) {
           <time dateTime={entry.at}>{isOrder ? format.orderTime(entry.at) : format.dateTime(entry.at)}</time>
           <span aria-hidden>·</span>
           <span className="min-w-0 break-words">
-            {entry.kind === 'note' ? t.note.by(entry.author) : orderId === null ? t.kinds[entry.kind] : t.orderNamed(orderId)}
+            {entry.kind === 'note' ? t.note.by(entry.author) : (orderNamed ?? t.kinds[entry.kind])}
           </span>
           {(entry.kind === 'campaign' || entry.kind === 'delivery') && (
             <span className="hidden sm:inline" aria-hidden>

@@ -8,7 +8,7 @@ interface Reason {
   readonly long: readonly string[];
 }
 
-/** Returns why the quality of the scores is not known. The API has the rule: `note` of `/dashboard/model`. */
+/** Returns why the quality of the scores is not known. The API has the rule: `note` of `/dashboard/churn/model`. */
 export function whyUnknown({ trained_at: learnedAt, horizon_days: days }: Pick<ModelDto, 'trained_at' | 'horizon_days'>): Reason {
   const [short, long] = [text.tiles.qualityNoneHint, text.model.unknown];
   if (learnedAt === null || days === null) return { short: short.notLearned, long: long.notLearned() };

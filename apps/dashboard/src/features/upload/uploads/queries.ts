@@ -1,20 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../../../api/client';
-
-const LOOK_EVERY_MS = 2000;
-
-/** The uploads, newest first. While one is being removed, they are read again and again. */
-export const uploadsQuery = queryOptions({
-  queryKey: ['uploads'],
-  queryFn: () => answerOf(api.GET('/dashboard/uploads')),
-  refetchInterval: ({ state: { data } }) =>
-    data?.data.some(({ state, removal }) => state === 'removing' && removal?.status !== 'failed') === true ? LOOK_EVERY_MS : false,
-});
 
 export function useRemoveUpload() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => answerOf(api.DELETE('/dashboard/uploads/{upload_id}', { params: { path: { upload_id: id } } })),
+    mutationFn: (id: string) => answerOf(api.DELETE('/dashboard/events/uploads/{upload_id}', { params: { path: { upload_id: id } } })),
     onSuccess: () => queries.invalidateQueries(),
   });
 }

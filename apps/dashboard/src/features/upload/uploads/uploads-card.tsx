@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { useFormat, useMayAs } from '../../../api/me';
+import { uploadsQuery } from '../../../api/uploads';
 import type { UploadDto } from '../../../api/schema';
 import { ConfirmDialog } from '../../../components/confirm-dialog';
 import { ErrorPanel } from '../../../components/page';
@@ -9,7 +10,7 @@ import { Button } from '../../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../../components/ui/card';
 import { moneyIn } from '../../../format/money-in';
 import { text } from '../text';
-import { uploadsQuery, useRemoveUpload } from './queries';
+import { useRemoveUpload } from './queries';
 
 const t = text.uploads;
 

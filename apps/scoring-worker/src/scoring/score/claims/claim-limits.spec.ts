@@ -11,7 +11,6 @@ function claimOf(customers: number, { rounds = 1, isCut = true } = {}): Claim {
   const request = (id: (typeof IDS)[number], n: number): ClaimedRequest => ({
     id: `${n}`,
     partition: 0,
-    tries: 0,
     request: {
       customers: [{ id, externalId: '', firstAt: 0, lastAt: 0, deletedAt: null, unsubscribedAt: null, consentedAt: null, refusedAt: null }],
       orders: [],
@@ -73,9 +72,5 @@ describe('the claim after a claim', () => {
 
   it('takes more partitions again without a backlog', () => {
     expect(claimAfter({ ...FIRST_CLAIM, maxPartitions: 1 }, claimOf(250, { isCut: false }), ALONE).maxPartitions).toBe(4);
-  });
-
-  it('grows step by step after a failure', () => {
-    expect(claimAfter({ ...FIRST_CLAIM, limit: 4 }, claimOf(4), ALONE).limit).toBe(8);
   });
 });

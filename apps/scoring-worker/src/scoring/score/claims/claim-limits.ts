@@ -18,10 +18,7 @@ export const FIRST_CLAIM = {
   limit: FIRST_REQUESTS,
   bytes: FIRST_BYTES,
   maxPartitions: PARTITIONS,
-  partition: null,
-  id: null,
   includesHeld: false,
-  begun: null,
 };
 
 /**
@@ -64,12 +61,11 @@ interface ChunkOutcome {
  * Returns the limits of the next claim, for chunks of about `CHUNK` or `BACKLOG_CHUNK` customers. In a backlog each claim takes fewer partitions and
  * more of each. Other loops can then work on the rest, and one score answers more of a customer's events.
  */
-export function claimAfter({ limit, bytes, maxPartitions }: ClaimLimits, claim: Claim, { ms, isAlone }: ChunkOutcome): ClaimLimits {
+export function claimAfter({ bytes, maxPartitions }: ClaimLimits, claim: Claim, { ms, isAlone }: ChunkOutcome): ClaimLimits {
   const most = claim.isCut && isAlone ? BACKLOG_CHUNK : CHUNK;
   const share = Math.min(most / workOf(claim.requests), CHUNK_MS / ms);
   const taken = claim.requests.length * Math.min(1, share);
-  // A limit below `LEAST_REQUESTS` comes from a failure, and doubles with each claim.
-  const next = Math.min(MOST_REQUESTS, Math.ceil(MOST_GROWTH * Math.max(taken, Math.min(limit, LEAST_REQUESTS / 2))));
+  const next = Math.min(MOST_REQUESTS, Math.ceil(MOST_GROWTH * Math.max(taken, LEAST_REQUESTS / 2)));
   const wanted = Math.round(
     Math.min(MOST_BYTES, Math.max(FIRST_BYTES, bytes * (claim.isCut ? Math.min(MOST_GROWTH, share) : 1 / MOST_GROWTH))),
   );

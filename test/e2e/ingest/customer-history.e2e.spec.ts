@@ -120,6 +120,15 @@ describe('a summary of the orders that a shop cannot send', () => {
     expect(await toWin()).toMatchObject({ audience_count: 2, audience_revenue_at_risk: body.revenue_at_risk });
   });
 
+  it('takes a currency in small letters, as an order does', async () => {
+    const { body } = await shop
+      .post('/events', batch(history({ orders: 2, spent: 90, currency: 'eur', last_order_at: daysAgo(80) })))
+      .expect(202);
+    expect(body.warnings).toBeUndefined();
+    await shop.settled();
+    expect(await sums()).toMatchObject({ orders_count: 2, monetary_total: '90.00' });
+  });
+
   it('makes no customer of a newsletter subscriber who never ordered', async () => {
     await shop.send(history({ orders: 0, spent: 0 }));
     expect(await customer()).toMatchObject({ orders_count: 0, churn: null });

@@ -1,6 +1,7 @@
 import { LIMITS } from '#libs/core';
 import { instantProblem, parseInstant } from './instant.js';
 import { rejected, type Rejection, shownJson } from './rejection.js';
+import { isCurrency } from './validate-order-data.js';
 
 const TIMES = ['first_order_at', 'last_order_at', 'until', 'orders_since'] as const;
 const { orders: ORDERS } = LIMITS.history;
@@ -16,7 +17,7 @@ export function historyProblem(data: object, now: Date): Rejection | null {
   if (spent !== null && !(typeof spent === 'number' && spent >= LIMITS.value.min && spent <= LIMITS.value.max)) {
     return rejected(typeof spent === 'number' ? 'out_of_range' : 'invalid_type', 'data.spent', `is ${shownJson(spent)}`, SPENT_RULE);
   }
-  if (currency !== null && !(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency))) {
+  if (currency !== null && !isCurrency(currency)) {
     return rejected('invalid_type', 'data.currency', `is ${shownJson(currency)}`, 'it must be a three-letter ISO 4217 code, such as EUR');
   }
   for (const name of TIMES) {
@@ -31,7 +32,8 @@ const ORDERS_RULE = `it must be a whole number from ${ORDERS.min} to ${ORDERS.ma
 const SPENT_RULE = `it must be a number from ${LIMITS.value.min} to ${LIMITS.value.max}, or absent`;
 
 /** Returns the currency that the valid `data` of a summary states, ISO 4217; null without one. */
-export const currencyOfHistory = (data: unknown): string | null => ((data ?? {}) as { readonly currency?: string | null }).currency ?? null;
+export const currencyOfHistory = (data: unknown): string | null =>
+  ((data ?? {}) as { readonly currency?: string | null }).currency?.toUpperCase() ?? null;
 
 /** Validates the order of the times: first order, last order, end of the summary. */
 function orderProblem(fields: Readonly<Record<string, unknown>>, until: Date): Rejection | null {

@@ -51,7 +51,7 @@ WITH summaries AS MATERIALIZED (
                 ORDER BY (data ->> 'until')::timestamptz DESC, occurred_at DESC, event_id DESC LIMIT 1) h)
 SELECT ${SUMMARIES.select} FROM (
   SELECT h.place::int AS customer, (h.data ->> 'orders')::int AS orders,
-         CASE WHEN coalesce(h.data ->> 'currency', t.currency) = t.currency THEN (h.data ->> 'spent')::numeric(18,4) END AS spent,
+         CASE WHEN coalesce(upper(h.data ->> 'currency'), t.currency) = t.currency THEN (h.data ->> 'spent')::numeric(18,4) END AS spent,
          ${instant('first_order_at')} AS first_at, ${instant('last_order_at')} AS last_at, h.until, ${instant('orders_since')} AS since,
          o.known, o.spent AS known_spent, o.first_at AS known_first_at
   FROM tenants t, summaries h,

@@ -261,11 +261,12 @@ function eventIdOf(input: unknown): string | null {
 const foreignOf = ({ currency }: { readonly currency?: string }, shopCurrency: string): Pick<FieldNotes, 'foreign'> =>
   currency === undefined || currency === shopCurrency ? {} : { foreign: { currency, shopCurrency } };
 
-const notesOf = ({ leftOut, unread, unknown, placeholder, isMail, foreign }: FieldNotes): FieldNotes => ({
+const notesOf = ({ leftOut, unread, unknown, placeholder, isMail, missing, foreign }: FieldNotes): FieldNotes => ({
   leftOut,
   ...(unread !== undefined && { unread }),
   ...(unknown !== undefined && { unknown }),
   ...(placeholder !== undefined && { placeholder }),
   ...(isMail === true && { isMail }),
+  ...(missing !== undefined && { missing }),
   ...(foreign !== undefined && { foreign }),
 });

@@ -50,6 +50,18 @@ describe('the answer to a batch', () => {
     ]);
   });
 
+  it('says what is missing of orders, once for each kind of event', () => {
+    const outcomes: ItemOutcome[] = [
+      { index: 0, eventId: 'e-0', kind: 'accepted', leftOut: [], missing: 'order_refunded.order_id' },
+      { index: 1, eventId: 'e-1', kind: 'accepted', leftOut: [], missing: 'order_completed.value' },
+      { index: 2, eventId: 'e-2', kind: 'duplicate', conflict: false, leftOut: [], missing: 'order_completed.value' },
+    ];
+    expect(toBatchReply(outcomes).warnings).toEqual([
+      expect.stringMatching(/^value is missing in order_completed in 2 events: the orders count, but sums of money leave them out/),
+      'data.order_id is missing in order_refunded in 1 event: the refunded order is not known, so it still counts',
+    ]);
+  });
+
   it('names customers that are placeholders', () => {
     const outcomes: ItemOutcome[] = [
       { index: 0, eventId: 'e-0', kind: 'accepted', leftOut: [], placeholder: 'guest' },

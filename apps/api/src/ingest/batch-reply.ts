@@ -32,13 +32,14 @@ const READ: Readonly<Record<string, string>> = {
   until: 'the end of the time that a customer_history sums up',
 };
 
-/** Each sentence is about all events: unknown fields, values that cannot be read, fields that are not stored, ids that do not name a customer, e-mail addresses, and other currencies. */
+/** Each sentence is about all events: unknown fields, values that cannot be read, fields that are not stored, ids that do not name a customer, e-mail addresses, what is not said of orders, and other currencies. */
 const warningsOf = (outcomes: readonly ItemOutcome[]): string[] => [
   ...unknownFields(outcomes),
   ...unreadValues(outcomes),
   ...unstoredFields(outcomes),
   ...placeholderCustomers(outcomes),
   ...mailedCustomers(outcomes),
+  ...missingFields(outcomes),
   ...foreignAmounts(outcomes),
 ];
 
@@ -81,6 +82,29 @@ function mailedCustomers(outcomes: readonly ItemOutcome[]): string[] {
   const mailed = outcomes.filter((outcome) => outcome.kind !== 'rejected' && outcome.isMail === true);
   if (mailed.length === 0) return [];
   return [`customer_id in ${countOf(mailed)} is an e-mail address: send an identifier that names no person, such as your customer number`];
+}
+
+const MISSING = [
+  [
+    'order_completed.value',
+    (events: string) =>
+      `value is missing in order_completed in ${events}: the orders count, but sums of money leave them out unless another event of the order has it`,
+  ],
+  [
+    'order_refunded.order_id',
+    (events: string) => `data.order_id is missing in order_refunded in ${events}: the refunded order is not known, so it still counts`,
+  ],
+  [
+    'order_cancelled.order_id',
+    (events: string) => `data.order_id is missing in order_cancelled in ${events}: the cancelled order is not known, so it still counts`,
+  ],
+] as const;
+
+function missingFields(outcomes: readonly ItemOutcome[]): string[] {
+  return MISSING.flatMap(([name, sentence]) => {
+    const missing = outcomes.filter((outcome) => outcome.kind !== 'rejected' && outcome.missing === name);
+    return missing.length === 0 ? [] : [sentence(countOf(missing))];
+  });
 }
 
 function foreignAmounts(outcomes: readonly ItemOutcome[]): string[] {

@@ -30,6 +30,29 @@ describe('A value of data that cannot be read', () => {
   });
 });
 
+describe('An event about an order', () => {
+  const missingOf = (type: string, fields: object): unknown => {
+    const validated = validateEvent(
+      { event_id: 'e', customer_id: 'c', event_type: type, occurred_at: '2026-11-20T10:00:00Z', ...fields },
+      NOW,
+    );
+    return validated.kind === 'valid' ? validated.missing : validated;
+  };
+
+  it('is noted where it does not say which order, or what it is worth', () => {
+    expect(missingOf('order_refunded', { value: 5 })).toBe('order_refunded.order_id');
+    expect(missingOf('order_cancelled', { data: {} })).toBe('order_cancelled.order_id');
+    expect(missingOf('order_completed', { data: { order_id: '1' } })).toBe('order_completed.value');
+  });
+
+  it('is not noted where it says so, and where another event says it', () => {
+    expect(missingOf('order_refunded', { data: { order_id: '1' } })).toBeUndefined();
+    expect(missingOf('order_completed', { value: 0 })).toBeUndefined();
+    expect(missingOf('order_created', { data: { order_id: '1' } })).toBeUndefined();
+    expect(missingOf('page_viewed', {})).toBeUndefined();
+  });
+});
+
 describe('the time of an event', () => {
   it('is the same as Date reads, in any notation', () => {
     const dates = fc.date({ min: new Date('0000-01-01T00:00:00.000Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true });

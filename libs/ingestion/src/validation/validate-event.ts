@@ -6,7 +6,7 @@ import { type ConsentStatement, validateConsent } from './validate-consent.js';
 import { currencyOfHistory, historyProblem } from './validate-history.js';
 import { isPersonalValue } from './personal-text.js';
 import { NAMES_NOTED, NOTED_CHARACTERS, validateData } from './validate-data.js';
-import { unreadIn, validateOrderData } from './validate-order-data.js';
+import { type MissingField, missingIn, unreadIn, validateOrderData } from './validate-order-data.js';
 import { rejected, type Rejection, shownJson, startOf, textProblem } from './rejection.js';
 
 /** An event that the database cannot refuse. */
@@ -29,6 +29,7 @@ export interface EventRow extends OrderStatement {
  * `leftOut` lists fields of `data` that are not stored, `unread` lists fields with values that cannot be read, and `unknown` lists fields of the
  * event itself that have no meaning. `placeholder` is a customer id that many people may share. `isMail` says that the customer id is an
  * e-mail address. `foreign`: the amount is in another currency than the shop's, so sums leave it out.
+ * `missing`: what the event does not say about its order.
  */
 export interface FieldNotes {
   readonly leftOut: readonly string[];
@@ -36,6 +37,7 @@ export interface FieldNotes {
   readonly unknown?: readonly string[];
   readonly placeholder?: string;
   readonly isMail?: boolean;
+  readonly missing?: MissingField;
   readonly foreign?: { readonly currency: string; readonly shopCurrency: string };
 }
 
@@ -89,6 +91,7 @@ export function validateEvent(input: unknown, now: Date, allowed: ReadonlySet<st
   const misread = unreadIn(type as EventType, data, now);
   const unread = hasValueForSpent(type as EventType, value, data) ? [...misread, 'spent'] : misread;
   const currency = order === null ? (type === 'customer_history' ? currencyOfHistory(data) : null) : order.currency;
+  const missing = missingIn(type as EventType, value, order);
   return {
     kind: 'valid',
     event,
@@ -96,6 +99,7 @@ export function validateEvent(input: unknown, now: Date, allowed: ReadonlySet<st
     ...(unread.length > 0 && { unread }),
     ...(unknown.length > 0 && { unknown }),
     ...(currency !== null && { currency }),
+    ...(missing !== null && { missing }),
     ...customerNotes(event.externalId),
   };
 }

@@ -56,6 +56,16 @@ export function unreadIn(type: EventType, data: unknown, now: Date): readonly st
   ];
 }
 
+/** A field without which an order event says less than its sender means: `order_refunded.order_id`, `order_completed.value`. */
+export type MissingField = 'order_cancelled.order_id' | 'order_refunded.order_id' | 'order_completed.value';
+
+/** Names what an event about an order does not say. It is not refused: another event of the order may say it. */
+export function missingIn(type: EventType, value: unknown, order: OrderData | null): MissingField | null {
+  if (type === 'order_completed') return (value ?? null) === null ? 'order_completed.value' : null;
+  if (type !== 'order_cancelled' && type !== 'order_refunded') return null;
+  return order?.orderId == null ? `${type}.order_id` : null;
+}
+
 const NOTHING: readonly string[] = [];
 const SUMMARY_FIELDS: readonly string[] = ['orders', 'until'];
 
@@ -81,4 +91,5 @@ function isItem(item: unknown): boolean {
   return length >= 1 && length <= LIMITS.items.categoryLength;
 }
 
-const isCurrency = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z]{3}$/.test(value);
+/** Capital or small letters: sums compare capital ones. */
+export const isCurrency = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z]{3}$/.test(value);

@@ -45,12 +45,21 @@ class ChurnClient:
     """Calls the service with the API key of one shop. Threads may share a client. All methods raise ChurnApiError for a refusal, and
     ChurnConnectionError without an answer; identifiers are your own, as sent in `customer_id`."""
 
-    def __init__(self, base_url: str, api_key: str, *, timeout: float = 30.0, retry: Retry = Retry()) -> None:
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str,
+        *,
+        timeout: float = 30.0,
+        retry: Retry = Retry(),
+        on_retry: Callable[[Exception, float], None] = lambda error, seconds: None,
+    ) -> None:
         """
         :param base_url: address of the service with `/api/v1`
         :param timeout: seconds for one attempt
+        :param on_retry: called before each wait with the error so far (`status` of a ChurnApiError says why) and the seconds to wait
         """
-        self._http = Caller(base_url, api_key, timeout, retry)
+        self._http = Caller(base_url, api_key, timeout, retry, on_retry)
 
     def send_events(
         self,

@@ -10,7 +10,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from typing import Any, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import Any, Callable, Mapping, NamedTuple, Optional, Sequence, Union
 from urllib.parse import quote
 
 from .errors import ChurnApiError, ChurnConnectionError
@@ -51,7 +51,9 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 class Caller:
     """Sends requests with the API key. Safe to share among threads."""
 
-    def __init__(self, base_url: str, api_key: str, timeout: float, retry: Retry) -> None:
+    def __init__(
+        self, base_url: str, api_key: str, timeout: float, retry: Retry, on_retry: Callable[[Exception, float], None]
+    ) -> None:
         if urllib.parse.urlsplit(base_url).scheme not in ("http", "https"):
             raise ValueError(f"base_url is {base_url!r}: it must begin with https:// or http://")
         if not api_key or any(not 33 <= ord(letter) <= 126 for letter in api_key):
@@ -59,6 +61,7 @@ class Caller:
         self._base = base_url.rstrip("/")
         self._timeout = timeout
         self._retry = retry
+        self._on_retry = on_retry
         self._headers = {"X-API-Key": api_key, "Accept": "application/json", "User-Agent": f"churn-scoring-python/{VERSION}"}
         self._opener = urllib.request.build_opener(_NoRedirects)
 
@@ -96,6 +99,7 @@ class Caller:
                 if failures >= self._retry.tries:
                     raise error
                 pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (failures - 1)) * random.uniform(0.5, 1)
+            self._on_retry(error, pause)
             time.sleep(pause)
 
     def _attempt(self, method: str, path: str, data: Optional[bytes]) -> Union[_Answer, Exception]:

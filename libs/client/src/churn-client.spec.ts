@@ -127,6 +127,7 @@ describe('a request that fails for a while', () => {
       [500, 'failed', 3],
       [null, 'failed', 4],
     ]);
+    expect(notes.map(({ error: { name } }) => name)).toEqual([...Array<string>(3).fill('ChurnApiError'), 'ChurnConnectionError']);
     expect(new Set(api.received.map(({ body }) => body)).size).toBe(1);
   });
 

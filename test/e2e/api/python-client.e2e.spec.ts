@@ -121,11 +121,14 @@ show(refused(lambda: ChurnClient("https://shop", "ck_live_secret and more")))
     const code = `
 from churn_scoring.http import Retry
 try:
-    ChurnClient(os.environ["CHURN_URL"], "k", retry=Retry(tries=2)).model()
+    ChurnClient(os.environ["CHURN_URL"], "k", retry=Retry(tries=2), on_retry=lambda error, seconds: show([type(error).__name__, seconds > 0])).model()
 except ChurnConnectionError as error:
     show([error.attempts, error.reason])
 `;
-    expect(await run(code, 'http://127.0.0.1:9')).toEqual([[2, expect.stringContaining('refused')]]);
+    expect(await run(code, 'http://127.0.0.1:9')).toEqual([
+      ['ChurnConnectionError', true],
+      [2, expect.stringContaining('refused')],
+    ]);
   });
 
   it('trusts a webhook only with each signature that is there, a fresh timestamp and the bytes as they came', async () => {

@@ -10,7 +10,10 @@ import { Deadline } from './deadline.js';
 /** Describes a wait before a retry, for logs. `status` is null when there was no answer. */
 export interface RetryNote {
   readonly operation: string;
+  /** The status of the answer; null: there was none. */
   readonly status: number | null;
+  /** The error that the call would end with if it gave up now. */
+  readonly error: Error;
   /** `asked`: the service said when to come again. `failed`: the client chose the wait. */
   readonly why: 'asked' | 'failed';
   readonly waitMs: number;
@@ -97,7 +100,8 @@ export class HttpCaller {
       const step = nextStep(retry, attempt.failure, endured, this.surroundings.random());
       if (step.kind === 'give_up') throw attempt.error(attempts);
       endured = step.endured;
-      onRetry({ operation: request.operation, status: attempt.failure.status, why: step.why, waitMs: step.ms, attempts });
+      const { status } = attempt.failure;
+      onRetry({ operation: request.operation, status, error: attempt.error(attempts), why: step.why, waitMs: step.ms, attempts });
       await this.surroundings.pause(step.ms, request.signal);
     }
   }

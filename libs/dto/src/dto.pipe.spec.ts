@@ -38,6 +38,14 @@ class WholeDto {
 const pipe = new DtoPipe();
 const asBody = (value: unknown): unknown => pipe.transform(value, { type: 'body', metatype: NoteDto });
 
+describe('A body with a mistyped name', () => {
+  it('is refused with the unknown name and the field that is missing for it', () => {
+    const refused = (): unknown => asBody({ txet: 'a', tags: 'b' });
+    expect(refused).toThrow('there is no field txet: did you mean text?; text is missing: it must be a string; tags must be an array');
+    expect(() => asBody({ text: 'a', tgas: [] })).toThrow(/^there is no field tgas: did you mean tags\?$/);
+  });
+});
+
 describe('the validation of bodies and queries', () => {
   it('accepts text with line breaks and emoji', () => {
     expect(asBody({ text: 'two\nlines 😀', tags: ['a'] })).toEqual({ text: 'two\nlines 😀', tags: ['a'] });

@@ -22,13 +22,34 @@ export class DtoPipe implements PipeTransform<unknown, unknown> {
       case 'body': {
         const body = requireObject(value);
         requireHarmless(body, toBodyRefusal);
-        refuseUnknownFields(body, fieldsOf(metatype as Dto));
-        return validate(metatype as Dto, body, toBodyRefusal);
+        return validateBody(metatype as Dto, body);
       }
       case 'param':
       case 'custom':
         return value;
     }
+  }
+}
+
+/** Refuses unknown fields together with all other faults: a mistyped name leaves a required field missing, and the caller mends both at once. */
+function validateBody(dto: Dto, body: object): object {
+  const known = fieldsOf(dto);
+  const unknown = refusalIn(() => refuseUnknownFields(body, known));
+  if (unknown === null) return validate(dto, body, toBodyRefusal);
+  const rest = Object.fromEntries(Object.entries(body).filter(([field]) => known.includes(field)));
+  const others = refusalIn(() => validate(dto, rest, toBodyRefusal));
+  if (others === null) throw unknown;
+  const details = [...(unknown.details ?? []), ...(others.details ?? [])].slice(0, MOST_DETAILS);
+  throw new AppError(unknown.code, `${unknown.message}; ${others.message}`, details);
+}
+
+function refusalIn(work: () => unknown): AppError | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
   }
 }
 

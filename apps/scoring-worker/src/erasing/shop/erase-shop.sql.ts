@@ -38,17 +38,18 @@ const LOOK_AT = 100;
 // Needs the primary key: all event ids of a shop begin with the same text. ';' comes after ':'.
 const NEXT_CUSTOMER = `
 SELECT customer_id FROM (
-  SELECT customer_id FROM events WHERE tenant_id = $1 AND event_id >= $2 || ':' AND event_id < $2 || ';' ORDER BY event_id LIMIT ${LOOK_AT}) e
+  SELECT customer_id FROM events WHERE tenant_id = $1 AND event_id >= $2 || ':' AND event_id < $2 || ';' AND customer_id <> ALL ($3::uuid[]) ORDER BY event_id LIMIT ${LOOK_AT}) e
 ORDER BY customer_id LIMIT 1`;
 
 // Needs shop_customers_by_shop.
-const NEXT_WITHOUT_EVENTS = 'SELECT customer_id FROM shop_customers WHERE tenant_id = $1 AND shop = $2 LIMIT 1';
+const NEXT_WITHOUT_EVENTS =
+  'SELECT customer_id FROM shop_customers WHERE tenant_id = $1 AND shop = $2 AND customer_id <> ALL ($3::uuid[]) LIMIT 1';
 
-/** Returns a customer that the shop sent; null when none is left. */
-export async function nextCustomer(db: TenantDb, { platform, shop }: Shop): Promise<CustomerId | null> {
-  const [row] = await db.query<{ customer_id: CustomerId }>(NEXT_CUSTOMER, [`sf:${platform}:${shop}`]);
+/** Returns a customer that the shop sent, and that is not left out; null when none is left. */
+export async function nextCustomer(db: TenantDb, { platform, shop }: Shop, leftOut: readonly CustomerId[]): Promise<CustomerId | null> {
+  const [row] = await db.query<{ customer_id: CustomerId }>(NEXT_CUSTOMER, [`sf:${platform}:${shop}`, leftOut]);
   if (row !== undefined) return row.customer_id;
-  const [other] = await db.query<{ customer_id: CustomerId }>(NEXT_WITHOUT_EVENTS, [`${platform}:${shop}`]);
+  const [other] = await db.query<{ customer_id: CustomerId }>(NEXT_WITHOUT_EVENTS, [`${platform}:${shop}`, leftOut]);
   return other?.customer_id ?? null;
 }
 

@@ -1,12 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, shopKeyOf } from '#libs/core';
-import { Database, type TenantDb } from '#libs/database';
+import { Clock, type CustomerId, shopKeyOf } from '#libs/core';
+import { Database, isOutage, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
 import { eraseLast, trim } from '../customer/erase-part.js';
 import { runSlice } from '../../runner/jobs/run-slice.js';
 import type { Leased } from '../../runner/leases.js';
 import type { Stage } from '../../runner/stage.js';
-import { findShopsToErase, forgetShop, nextCustomer, type ShopToErase, takeShop } from './erase-shop.sql.js';
+import { findShopsToErase, forgetShop, nextCustomer, type Shop, type ShopToErase, takeShop } from './erase-shop.sql.js';
+
+interface Next {
+  readonly shop: Shop;
+  /** Null: none is left. */
+  readonly customerId: CustomerId | null;
+  /** No customer is left out. */
+  readonly isAll: boolean;
+}
 
 /**
  * Erases a shop when its platform asks for it: every customer that its webhooks or its import named, and the data about the shop itself. If the
@@ -28,23 +36,38 @@ export class EraseShop implements Stage<ShopToErase> {
     return { tenantId, kind: 'erasure', subject: connectionId };
   }
 
-  /** Erases until the shop is gone, another worker has it, or the slice is used up. */
+  /**
+   * Erases until the shop is gone, another worker has it, or the slice is used up. A customer whose erasure fails does not stop the others.
+   * @throws when only customers are left whose erasure fails
+   */
   work({ tenantId, connectionId }: ShopToErase): Promise<boolean> {
+    const leftOut: CustomerId[] = [];
     const step = async (): Promise<boolean> => {
-      const done = await this.database.transaction(tenantId, (db) => this.step(db, connectionId));
-      // After the commit: the transaction may run its work twice.
-      if (done === 'shop') this.log.info('shop.erased', { tenantId, connectionId });
-      return done === 'rows';
+      let customerId = null as CustomerId | null;
+      try {
+        const done = await this.database.transaction(tenantId, async (db) => {
+          const shop = await takeShop(db, connectionId);
+          if (shop === null) return null;
+          customerId = await nextCustomer(db, shop, leftOut);
+          return this.erase(db, connectionId, { shop, customerId, isAll: leftOut.length === 0 });
+        });
+        // After the commit: the transaction may run its work twice.
+        if (done === 'shop') this.log.info('shop.erased', { tenantId, connectionId });
+        return done === 'rows';
+      } catch (error) {
+        if (customerId === null || isOutage(error)) throw error;
+        leftOut.push(customerId);
+        this.log.error('customer.not_erased', error, { tenantId, customerId });
+        return true;
+      }
     };
     return runSlice({ step, stepsAtOnce: 1 });
   }
 
-  /** Removes some rows of one customer, or the shop when it has no more customers. @returns what was removed; null: another worker has the shop */
-  private async step(db: TenantDb, connectionId: string): Promise<'rows' | 'shop' | null> {
-    const shop = await takeShop(db, connectionId);
-    if (shop === null) return null;
-    const customerId = await nextCustomer(db, shop);
+  /** Removes some rows of the customer, or the shop when it has no more customers. @returns what was removed */
+  private async erase(db: TenantDb, connectionId: string, { shop, customerId, isAll }: Next): Promise<'rows' | 'shop'> {
     if (customerId === null) {
+      if (!isAll) throw new Error('customers of the shop could not be erased');
       await forgetShop(db, connectionId, shop, this.clock.now());
       return 'shop';
     }

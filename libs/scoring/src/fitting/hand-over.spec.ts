@@ -64,6 +64,20 @@ describe('a shop that was connected with the orders of 60 days and sums of the e
     expect(largest(connected, 'labels')).toBeLessThan(0.03);
   });
 
+  it('gives the learned parts their weight little by little', () => {
+    const weightOn = (day: number): number => {
+      const today = CONNECTED + day;
+      const known = summarisedUntil(knownBy(SHOP, today).history, CONNECTED - VISIBLE_DAYS);
+      const { learner } = fitModel(known, { today, horizonDays: HORIZON, bands: DEFAULT_BANDS, seed: 1 });
+      return learner === null ? 0 : learner.linear.weight + learner.trees.weight;
+    };
+    expect([HORIZON - 1, HORIZON].map(weightOn)).toEqual([0, 0]);
+    const [before, first, next] = [2 * HORIZON - 1, 2 * HORIZON, 2 * HORIZON + 1].map(weightOn) as [number, number, number];
+    expect(first).toBeGreaterThan(0);
+    expect(first).toBeLessThan(0.4);
+    for (const each of [before, next]) expect(Math.abs(each - first)).toBeLessThan(0.05);
+  });
+
   it('begins to learn without a jump on the first day that has a past to learn from', () => {
     const days = [HORIZON - 1, HORIZON, HORIZON + 1, HORIZON + 2];
     const [connected, whole] = [stepsOf(days, false), stepsOf(days, true)];

@@ -43,9 +43,9 @@ function estimatesOf({ looks, scored }: FirstHour): string[] {
 }
 
 function lineOf(hour: FirstHour): string {
-  const { customers, scored, fitted, refined, calls, throttled, parts, worker, api, looks, unscored, storedOrders } = hour;
-  const provisional = looks.filter(({ at }) => at < fitted).every(({ isProvisional }) => isProvisional);
-  return `- ${whole(customers)} customers, ${shownOf(hour)}: everyone has a score after ${time(scored)} (${time(collectingOf(hour))} of it Shopify collects), a model
-  after ${time(fitted)}, scores of it after ${time(refined)}; ${whole(storedOrders)} orders, ${whole(calls)} calls, ${throttled} throttled, ${whole(parts)} parts of files;
-  worker ${mib(worker.most)}, api ${mib(api.most)}; remaining time halfway: ${estimatesOf(hour)[1]}; ${provisional ? 'called provisional until then' : 'NOT called provisional'}${unscored > 0 ? `; ${whole(unscored)} without a score` : ''}.`;
+  const { customers, scored, fitted, refined, calls, throttled, worker, api, looks, unscored, storedOrders } = hour;
+  const isCalledSo = looks.filter(({ at }) => at < fitted).every(({ isProvisional }) => isProvisional);
+  const faults = [...(isCalledSo ? [] : ['not called provisional']), ...(unscored > 0 ? [`${whole(unscored)} without a score`] : [])];
+  return `- ${whole(customers)} customers, ${shownOf(hour)}: scores after ${time(scored)} (collecting ${time(collectingOf(hour))}), a model after ${time(fitted)}, its scores after ${time(refined)};
+  ${whole(storedOrders)} orders, ${whole(calls)} calls, ${throttled} throttled; worker ${mib(worker.most)}, api ${mib(api.most)}; left halfway: ${estimatesOf(hour)[1]}${faults.map((each) => `; ${each}`).join('')}.`;
 }

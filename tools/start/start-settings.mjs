@@ -3,16 +3,17 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CHECKOUT_DATA, ROOT } from '../paths.mjs';
+import { addFromFile } from './env-file.mjs';
 import { accepts, whyNotFree } from '../processes/ports.mjs';
 
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
 
 /**
- * Reads `.env` if it exists. Variables that are already set override it.
+ * Reads `.env` if it exists. Variables that are already set override it; an empty one counts as not set.
  */
 export function readEnvFile() {
   const file = path.join(ROOT, '.env');
-  if (fs.existsSync(file)) process.loadEnvFile(file);
+  if (fs.existsSync(file)) addFromFile(process.env, fs.readFileSync(file, 'utf8'));
 }
 
 /** @returns {string} absolute path of the data folder of a start: CHURN_DATA_DIR, else .data */

@@ -24,7 +24,7 @@ export const LAYOUT: Readonly<Record<string, string>> = {
   overdue: 'hidden w-22 shrink-0 @2xl:block',
   risk: 'hidden w-32 shrink-0 @xl:block',
   score: 'hidden w-16 shrink-0 text-right @3xl:block',
-  revenue: 'w-20 shrink-0 text-right @xl:w-24',
+  revenue: 'w-24 shrink-0 text-right',
   worth: 'hidden w-24 shrink-0 text-right @5xl:block',
   lastOrder: 'hidden w-24 shrink-0 text-right @4xl:block',
   orders: 'hidden w-14 shrink-0 text-right @5xl:block',

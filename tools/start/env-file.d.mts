@@ -1,0 +1,1 @@
+export function addFromFile(env: Record<string, string | undefined>, text: string): void;

@@ -25,7 +25,7 @@ describeInBrowser('Addresses and control groups', () => {
     system = await ChurnSystem.shared();
     browser = await DashboardBrowser.open(system);
     merchant = await merchantOf(system);
-    const { body } = await merchant.owner.get('/dashboard/import/pseudonym-key');
+    const { body } = await merchant.owner.get('/dashboard/events/pseudonym-key');
     const pseudonym = pseudonymsWith(Uint8Array.from(Buffer.from(body.key as string, 'base64')));
     idOf = (name) => pseudonym('email', mailOf(name));
     await merchant.shop.send(

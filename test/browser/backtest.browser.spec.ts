@@ -17,7 +17,7 @@ describeInBrowser('The page "Would it have worked?"', () => {
     browser = await DashboardBrowser.open(system);
     merchant = await merchantOf(system);
     await importHistory(merchant.shop, simulatedOrders(500));
-    await until('the past', async () => (await merchant.owner.get('/dashboard/backtest')).body.status === 'ready', 300_000);
+    await until('the past', async () => (await merchant.owner.get('/dashboard/churn/backtest')).body.status === 'ready', 300_000);
   }, 480_000);
   afterAll(async () => {
     await browser?.close();
@@ -25,7 +25,7 @@ describeInBrowser('The page "Would it have worked?"', () => {
   });
 
   it('says in one sentence who would have been named and who came back, and that nobody was contacted', async () => {
-    const { body } = await merchant.owner.get('/dashboard/backtest');
+    const { body } = await merchant.owner.get('/dashboard/churn/backtest');
     const page = await browser.visit('/', { as: merchant.owner });
     await page.getByRole('link', { name: 'Would it have worked?' }).click();
     await expectHeading(page, 'Would it have worked?');
@@ -74,7 +74,7 @@ describeInBrowser('The page "Would it have worked?"', () => {
     const models = await merchant.shop.rows<{ quality: unknown; status: string }>('models', 'quality, status');
     const before = models.find(({ status }) => status === 'active');
     await system.owner.query(set, [merchant.shop.tenantId, null]);
-    const { body } = await merchant.owner.get('/dashboard/model');
+    const { body } = await merchant.owner.get('/dashboard/churn/model');
     const page = await browser.visit('/', { as: merchant.owner });
     await page
       .getByText(
@@ -100,7 +100,7 @@ describeInBrowser('The page "Would it have worked?"', () => {
 
   it('announces a new horizon on the overview, and leads to the setting that prevents it', async () => {
     const plan = `UPDATE model_fits SET planned_horizon = $2, planned_from = current_date + 3 WHERE tenant_id = $1`;
-    const { body } = await merchant.owner.get('/dashboard/model');
+    const { body } = await merchant.owner.get('/dashboard/churn/model');
     const next = body.horizon_days === 180 ? 90 : 180;
     await system.owner.query(plan, [merchant.shop.tenantId, next]);
     const page = await browser.visit('/', { as: merchant.owner });

@@ -190,7 +190,7 @@ describeInBrowser('The overview and customer pages', () => {
     await page.getByRole('link', { name: idOf(CUSTOMERS - 1), exact: true }).waitFor();
     expect(await firstId(page)).toBe(idOf(CUSTOMERS - 1));
     await page.getByRole('button', { name: 'All risks' }).click();
-    const { body: all } = await merchant.owner.get('/dashboard/analytics');
+    const { body: all } = await merchant.owner.get('/dashboard/churn/analytics');
     const [label = '', count] = Object.entries(all.distribution as Record<string, number>).find(([, found]) => found > 0) ?? [];
     await page.getByRole('checkbox', { name: new RegExp(`^${label}`, 'i') }).click();
     await expectAccessible(page);
@@ -278,7 +278,7 @@ describeInBrowser('The overview and customer pages', () => {
     await page.getByRole('button', { name: 'Erase permanently' }).click();
     await page.getByText('We are erasing the customer.').waitFor();
     await expectHeading(page, 'Customers');
-    const { body } = await merchant.owner.get('/dashboard/jobs');
+    const { body } = await merchant.owner.get('/dashboard/churn/jobs');
     await endOf(merchant.shop, (body.data as { job_id: string }[])[0]?.job_id ?? '');
     await page.goto(`${browser.origin}/customers/${idOf(7)}`);
     await page.getByRole('heading', { name: 'Customer not found' }).waitFor();

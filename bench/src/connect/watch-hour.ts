@@ -56,7 +56,7 @@ export async function watchHour({ person, owner, began, say }: Watch): Promise<W
   for (;;) {
     const [{ import: shown }, model] = [
       await person.get<Integrations>('/integrations'),
-      await person.get<{ status: string }>('/dashboard/model'),
+      await person.get<{ status: string }>('/dashboard/churn/model'),
     ];
     const look = { at: seconds(), ...wordsOf(shown), isProvisional: model.status === 'provisional' };
     looks.push(look);

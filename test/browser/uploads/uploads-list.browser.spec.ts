@@ -30,7 +30,7 @@ describeInBrowser('The list of uploads', () => {
 
   it.each(['phone', 'desktop'] as const)('says what each file brought, and takes one back, on a %s', async (width) => {
     const { owner, shop } = await merchantOf(system);
-    const { body: upload } = await owner.post('/dashboard/uploads', { file_name: 'orders-2026.csv', summary: SUMMARY }).expect(201);
+    const { body: upload } = await owner.post('/dashboard/events/uploads', { file_name: 'orders-2026.csv', summary: SUMMARY }).expect(201);
     const event = {
       event_id: 'import:test:1',
       customer_id: 'c-1',

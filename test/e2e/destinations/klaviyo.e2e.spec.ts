@@ -39,7 +39,7 @@ const connect = async (): Promise<string> => {
 };
 const jobOf = async (id: string): Promise<Record<string, unknown>> => {
   const { body } = await calls.taken(merchant.owner.get(`${PATH}/${id}`));
-  return body.resync_job_id === null ? {} : (await calls.taken(merchant.owner.get(`/dashboard/jobs/${body.resync_job_id}`))).body;
+  return body.resync_job_id === null ? {} : (await calls.taken(merchant.owner.get(`/dashboard/churn/jobs/${body.resync_job_id}`))).body;
 };
 const untilResynced = (id: string): Promise<Record<string, unknown>> =>
   eventually('the resync', async () => {

@@ -75,7 +75,7 @@ export class ShopifyMerchant {
     const isComplete = async (): Promise<true | null> => {
       const { resync_job_id: job } = await this.read(id);
       if (typeof job !== 'string') return null;
-      return (await this.merchant.owner.get(`/dashboard/jobs/${job}`)).body.status === 'completed' || null;
+      return (await this.merchant.owner.get(`/dashboard/churn/jobs/${job}`)).body.status === 'completed' || null;
     };
     await eventually('the resync', isComplete, 40_000);
   }

@@ -257,10 +257,10 @@ const HISTORIES: RefusedCase[] = [
   ),
   history('a negative sum', `{"orders":8,"spent":-1,${UNTIL}}`, 'out_of_range', `data.spent is -1: ${VALUE_RULE}`),
   history(
-    'a currency of a summary in small letters',
-    `{"orders":8,"currency":"eur",${UNTIL}}`,
+    'a currency of a summary that is no code',
+    `{"orders":8,"currency":"eu",${UNTIL}}`,
     'invalid_type',
-    `data.currency is "eur": ${CURRENCY_RULE}`,
+    `data.currency is "eu": ${CURRENCY_RULE}`,
   ),
   history('a summary without its end', '{"orders":8}', 'required', 'data.until is missing: it must be an ISO 8601 date and time in UTC'),
   history('a summary that ends some day', '{"orders":8,"until":"soon"}', 'invalid_datetime', `data.until is "soon": ${INSTANT_RULE}`),

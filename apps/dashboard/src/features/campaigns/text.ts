@@ -108,9 +108,9 @@ export const text = {
     smallAudience: (recipients: number, holdout: number) =>
       `Too few customers to measure an effect: ${NEEDED_PER_GROUP} are needed in each group, and this would be ${grouped(recipients)} contacted and ${grouped(holdout)} in the control group. Include more customers, or send the campaign again later.`,
     visible: (count: number, points: number) =>
-      `With ${customers(count)} a difference of ${points} in 100 or more can be seen; smaller ones cannot.`,
+      `With ${customers(count)} a difference of ${grouped(points)} in 100 or more can be seen; smaller ones cannot.`,
     visibleNeeds: (effect: number, recipients: number, holdout: number) =>
-      `To see ${effect} in 100, about ${grouped(recipients)} contacted customers and ${grouped(holdout)} in the control group are needed. Later sends of this campaign add to its groups.`,
+      `To see ${grouped(effect)} in 100, about ${grouped(recipients)} contacted customers and ${grouped(holdout)} in the control group are needed. Later sends of this campaign add to its groups.`,
     first: (count: number) => plural(count, { one: 'Show the customer', other: 'Show the first # customers' }),
     window: (days: number) =>
       `An order within ${plural(days, { one: '# day', other: '# days' })} would count as an answer. You see the result after that.`,

@@ -33,6 +33,17 @@ export interface Choice {
   readonly among: readonly string[] | null;
 }
 
+const FIRST_CONDITION = 11;
+const AFTER_CONDITIONS = FIRST_CONDITION + conditionParameters({}, new Date(0)).length;
+
+/** The parameters after those of the conditions, in this order. */
+const PARAMETER = Object.fromEntries(
+  (['now', 'includesRefusing', 'weights', 'bounds', 'leavesOpenWindows', 'sendId'] as const).map((name, place) => [
+    name,
+    `$${AFTER_CONDITIONS + place}`,
+  ]),
+) as Readonly<Record<'now' | 'includesRefusing' | 'weights' | 'bounds' | 'leavesOpenWindows' | 'sendId', string>>;
+
 // "Touched" are customers chosen for a delivery of any campaign within the cooldown. Control groups rest like the customers contacted.
 // Otherwise the next campaign would choose them earlier, and the groups would no longer be treated alike. Customers also rest until the
 // window of that delivery has passed, unless the campaign says otherwise: an order in the window could be an answer to either campaign.
@@ -42,14 +53,14 @@ const TOUCHED = `
 touched AS (
   SELECT r.customer_id FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id
   JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = p.send_id AND r.part = p.part
-  WHERE p.tenant_id = $1 AND p.state = 'delivered' AND p.delivered_at > least($8::timestamptz, $28::timestamptz - interval '${LIMITS.campaign.windowDays.max} days')
-    AND (p.delivered_at > $8 OR $32 AND p.delivered_at + s.window_days * interval '1 day' > $28) GROUP BY 1),
+  WHERE p.tenant_id = $1 AND p.state = 'delivered' AND p.delivered_at > least($8::timestamptz, ${PARAMETER.now}::timestamptz - interval '${LIMITS.campaign.windowDays.max} days')
+    AND (p.delivered_at > $8 OR ${PARAMETER.leavesOpenWindows} AND p.delivered_at + s.window_days * interval '1 day' > ${PARAMETER.now}) GROUP BY 1),
 reserved AS (
   SELECT r.customer_id FROM campaign_parts p JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = p.send_id AND r.part = p.part
   WHERE p.tenant_id = $1 AND p.state = 'sending' AND $8 < 'infinity'::timestamptz
   UNION
   SELECT unnest(customer_ids) FROM campaign_parts WHERE tenant_id = $1 AND state = 'open' AND $8 < 'infinity'::timestamptz),
-observed AS (${observedControls('$28', 's.campaign_id <> $2')}),
+observed AS (${observedControls(PARAMETER.now, 's.campaign_id <> $2')}),
 erasing AS (
   SELECT customer_id FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running') AND type = 'erase' AND customer_id IS NOT NULL)`;
 
@@ -58,10 +69,10 @@ erasing AS (
 // order has no known day: a summary gave the number and the sum of their orders, so nothing says whether the next one is missing.
 const matching = (place: string): string => `
 matching AS (
-  SELECT c.id, c.score_order, CASE WHEN c.last_order_at IS NOT NULL THEN c.revenue_order ELSE 0 END AS known_revenue, c.revenue_order * coalesce(($30::float8[])[${place} + 1], 1) AS rank, ${isHeldOut('c.id')} OR kh.customer_id IS NOT NULL AS holdout,
+  SELECT c.id, c.score_order, CASE WHEN c.last_order_at IS NOT NULL THEN c.revenue_order ELSE 0 END AS known_revenue, c.revenue_order * coalesce((${PARAMETER.weights}::float8[])[${place} + 1], 1) AS rank, ${isHeldOut('c.id')} OR kh.customer_id IS NOT NULL AS holdout,
          ${isTenantControl('c.id')} OR kt.customer_id IS NOT NULL AS in_tenant_control,
          CASE WHEN c.list_group < ${SCORED_GROUP} THEN 'unscored' WHEN e.customer_id IS NOT NULL THEN 'erased'
-              WHEN ${refusesMarketing('c')} AND NOT $29 THEN CASE WHEN ${isUnsubscribed('c')} THEN 'unsubscribed' ELSE 'no_consent' END
+              WHEN ${refusesMarketing('c')} AND NOT ${PARAMETER.includesRefusing} THEN CASE WHEN ${isUnsubscribed('c')} THEN 'unsubscribed' ELSE 'no_consent' END
               WHEN t.customer_id IS NOT NULL THEN 'cooldown' WHEN r.customer_id IS NOT NULL THEN 'reserved'
               WHEN ${isTenantControl('c.id')} OR kt.customer_id IS NOT NULL THEN 'tenant_control'
               WHEN o.customer_id IS NOT NULL THEN 'other_control' END AS left_out
@@ -69,7 +80,7 @@ matching AS (
   LEFT JOIN kept_holdout kh ON kh.customer_id = c.id LEFT JOIN kept_tenant_control kt ON kt.customer_id = c.id
   WHERE c.tenant_id = $1 AND c.list_group > ${DELETED_GROUP} AND (c.list_group < ${SCORED_GROUP} OR ($3::text[] IS NULL OR c.label = ANY ($3)) AND c.score_order BETWEEN $4 AND $5)
     AND c.monetary_order <= $6 AND c.revenue_order <= $7
-    AND ($31::bigint[] IS NULL OR c.revenue_order < ($31::bigint[])[${place} + 1])${conditionsSql(11)})`;
+    AND (${PARAMETER.bounds}::bigint[] IS NULL OR c.revenue_order < (${PARAMETER.bounds}::bigint[])[${place} + 1])${conditionsSql(FIRST_CONDITION)})`;
 
 // Customers who match but are in the control group of the tenant or of another campaign. They are recorded and not contacted.
 const IS_SPARED = "left_out IN ('tenant_control', 'other_control')";
@@ -88,7 +99,7 @@ const IS_RECORDED = `(${IS_CHOSEN} OR ${IS_SPARED} AND place < $10)`;
 // They are recorded like the customers chosen, so they rest like them. The preview still counts them as what they are.
 const IS_TENANT_CONTROL = "in_tenant_control AND left_out IN ('tenant_control', 'cooldown', 'reserved')";
 
-const audienceSql = (place: string): string => `WITH ${TOUCHED}, ${keptControls('$28')}, ${matching(place)}, ${PLACED}`;
+const audienceSql = (place: string): string => `WITH ${TOUCHED}, ${keptControls(PARAMETER.now)}, ${matching(place)}, ${PLACED}`;
 
 const previewSql = (place: string): string => `${audienceSql(place)},
 counted AS (
@@ -192,7 +203,7 @@ parts AS (
                 WHEN holdout THEN 'other_control_holdout' ELSE 'other_control' END AS chosen_as) k
   WHERE ${IS_RECORDED} GROUP BY 1)
 INSERT INTO campaign_parts (tenant_id, send_id, part, customer_ids, chosen_as, recipients_count, holdout_count)
-SELECT $1, $33, part, customer_ids, chosen_as, recipients, held FROM parts
+SELECT $1, ${PARAMETER.sendId}, part, customer_ids, chosen_as, recipients, held FROM parts
 RETURNING recipients_count, holdout_count`;
 
 export interface FrozenPart {
@@ -213,7 +224,7 @@ export async function freezeAudience(
   return db.query<FrozenPart>(freezeSql(place), [...values, sendId]);
 }
 
-/** The values $2 to $32 of the statements above, and the SQL of the place of a customer among the effects. Without evidence, all customers count as worth contacting. */
+/** The values of the statements above but for the tenant and the send, and the SQL of the place of a customer among the effects. Without evidence, all customers count as worth contacting. */
 async function parametersOf(
   db: TenantDb,
   { id, ...campaign }: CampaignChoice,

@@ -138,7 +138,7 @@ export const LIMITS = {
   /** Numeric traits that a merchant gives customers: names of a tenant, characters of a name, and values. */
   traits: { names: 20, nameLength: 40, value: { min: -1e12, max: 1e12 } },
   /** The largest bounds of conditions on customers. */
-  conditions: { orders: 1_000_000_000, spend: 1e12 },
+  conditions: { orders: 1_000_000_000, spend: 1e12, categories: 10 },
   /** The segments of a tenant, and the customers of one that lists them. */
   segments: { count: 50, nameLength: 60, idLength: 36, customers: 10_000 },
   /** Notes of people on customers, in characters. */

@@ -13,9 +13,9 @@ import {
 } from '#libs/core';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsNumber, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
-import { IsConditionDay } from './condition-rules.js';
+import { IsCategories, IsConditionDay } from './condition-rules.js';
 import { IsIdentifier } from './event-rules.js';
-import { toList, toNumber } from './query-values.js';
+import { toList, toNumber, toTexts } from './query-values.js';
 import { PageQuery } from './page.dto.js';
 
 /** Each rule of a field describes everything that is allowed, so the message is the same whichever rule fails first. */
@@ -141,6 +141,28 @@ export class ListCustomersQuery extends PageQuery implements CustomerConditions 
   @Transform(toList)
   @IsIn(CONSENTS, { each: true, message: `marketing_consent must be one of ${CONSENTS.join(', ')}` })
   marketing_consent?: Consent[];
+
+  @ApiPropertyOptional({
+    type: [String],
+    maxItems: LIMITS.conditions.categories,
+    example: ['Coffee'],
+    description: 'Customers who have bought from this category. Repeat the parameter for customers who have bought from each of several',
+  })
+  @IsOptional()
+  @Transform(toTexts)
+  @IsCategories()
+  bought?: string[];
+
+  @ApiPropertyOptional({
+    type: [String],
+    maxItems: LIMITS.conditions.categories,
+    example: ['Tea'],
+    description: 'Customers who have bought from none of these categories, as far as orders have items. Repeat the parameter for several',
+  })
+  @IsOptional()
+  @Transform(toTexts)
+  @IsCategories()
+  never_bought?: string[];
 
   @ApiPropertyOptional({
     enum: CONTROL_GROUPS,

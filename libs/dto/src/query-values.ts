@@ -5,3 +5,6 @@ export const toNumber = ({ value }: { value: unknown }): unknown =>
 /** `a=x&a=y`, `a[]=x` and `a=x,y` all mean the same. */
 export const toList = ({ value }: { value: unknown }): unknown =>
   value === undefined ? undefined : [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : [part]));
+
+/** `a=x&a=y` and `a[]=x`: texts that may contain commas. */
+export const toTexts = ({ value }: { value: unknown }): unknown => (value === undefined ? undefined : [value].flat());

@@ -88,4 +88,26 @@ export class CampaignAudienceDto {
       'The `marketing_consent` of customers. `yes` alone leaves out those whose consent is unknown; `no` finds them, and a campaign leaves them out by itself unless `include_unsubscribed` is true',
   })
   marketing_consent?: readonly Consent[] | null;
+
+  @ApiPropertyOptional({
+    type: [String],
+    nullable: true,
+    minItems: 1,
+    maxItems: LIMITS.conditions.categories,
+    uniqueItems: true,
+    example: ['Coffee'],
+    description: 'Customers who have bought from each of these categories',
+  })
+  bought?: readonly string[] | null;
+
+  @ApiPropertyOptional({
+    type: [String],
+    nullable: true,
+    minItems: 1,
+    maxItems: LIMITS.conditions.categories,
+    uniqueItems: true,
+    example: ['Tea'],
+    description: 'Customers who have bought from none of these categories, as far as orders have items',
+  })
+  never_bought?: readonly string[] | null;
 }

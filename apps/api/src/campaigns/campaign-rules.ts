@@ -1,4 +1,5 @@
 import {
+  isCategoryList,
   CAMPAIGN_TRIGGERS,
   CONDITION_DAY,
   CONDITION_RANGES,
@@ -62,6 +63,11 @@ const isListOf = (value: unknown, allowed: readonly string[]): boolean =>
 const listOf = (allowed: readonly string[]): ((value: unknown) => string | null) =>
   mustBe(`null, or a list of at least one of ${allowed.join(', ')}, each once`, (value) => value === null || isListOf(value, allowed));
 
+const CATEGORIES = mustBe(
+  `null, or a list of 1 to ${LIMITS.conditions.categories} categories, each once and of 1 to ${LIMITS.items.categoryLength} characters`,
+  (value) => value === null || isCategoryList(value),
+);
+
 const SCORE = mustBe('null, or a number from 0 to 1', (value) => value === null || isNumber(value, 1));
 const MONEY = mustBe(
   `null, or a number from 0 to ${LIMITS.campaign.money}`,
@@ -93,6 +99,8 @@ const FILTER_FIELDS: Fields = {
   spend_min: MONEY,
   spend_max: MONEY,
   marketing_consent: listOf(CONSENTS),
+  bought: CATEGORIES,
+  never_bought: CATEGORIES,
 };
 
 const SEGMENT_FIELDS: Fields = { ...FILTER_FIELDS, control_group: listOf(CONTROL_GROUPS) };

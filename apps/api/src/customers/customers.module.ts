@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DownloadsModule } from '../http/transport/downloads.module.js';
 import { AliasesController } from './aliases/aliases.controller.js';
 import { JoinAliases } from './aliases/join-aliases.js';
+import { CategoriesController } from './categories/categories.controller.js';
 import { CustomersController } from './customers.controller.js';
 import { EraseCustomer } from './erase/erase-customer.js';
 import { ExportCustomers } from './export/export-customers.js';
@@ -13,7 +14,7 @@ const USE_CASES = [ListCustomers, ExportCustomers, ListOrders, GetCustomer, Eras
 
 @Module({
   imports: [DownloadsModule],
-  controllers: [CustomersController, AliasesController],
+  controllers: [CustomersController, AliasesController, CategoriesController],
   providers: USE_CASES,
   exports: USE_CASES,
 })

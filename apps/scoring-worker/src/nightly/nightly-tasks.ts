@@ -18,6 +18,7 @@ import { evaluatePredictions } from '../models/evaluate/evaluate-predictions.js'
 import { decideRemoval } from '../erasing/old/decide-removal.sql.js';
 import { forgetExpired, forgetOldParts } from '../tenant-export/export-tenant.sql.js';
 import { readSettings } from '../scoring/score/read-customers.sql.js';
+import { countCategoryReturns } from '../scoring/totals/category-returns.js';
 import { correctTotals, foldChanges } from '../scoring/totals/daily-changes.sql.js';
 import { forgetDeliveries } from '../delivery/deliver/forget-deliveries.sql.js';
 import { forgetEndpoints } from '../delivery/deliver/forget-endpoints.sql.js';
@@ -71,6 +72,7 @@ export class NightlyTasks {
     thin_history: (tenantId, now) => this.repeatUntilDone(tenantId, FIRST_ID, (db, after) => thinHistory(db, after, now)),
     decide_removal: (tenantId, now) => this.decideRemoval(tenantId, now),
     correct_totals: (tenantId, now) => this.correctTotals(tenantId, now),
+    count_category_returns: (tenantId, now) => countCategoryReturns(this.database, tenantId, now),
     evaluate_predictions: (tenantId, now) => this.evaluatePredictions(tenantId, now),
     watch_returns: (tenantId, now) => this.watchReturns(tenantId, now),
   };

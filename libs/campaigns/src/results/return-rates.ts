@@ -13,7 +13,7 @@ export interface Revenue {
 
 export interface Difference {
   readonly value: number;
-  /** The 95 % confidence interval, lower bound first. */
+  /** The confidence interval, of 95 % unless asked otherwise, lower bound first. */
   readonly ci95: readonly [number, number];
 }
 
@@ -23,12 +23,15 @@ const Z = 1.959963984540054;
 /** Smallest group that a verdict accepts. Smaller groups prove nothing, even with a narrow interval. */
 export const SMALLEST_GROUP = 30;
 
-/** The score interval of a proportion: E. B. Wilson, Journal of the American Statistical Association 22 (1927). */
-function wilson({ n, returned }: Returned): [number, number] {
+/**
+ * Returns the score interval of a proportion: E. B. Wilson, Journal of the American Statistical Association 22 (1927).
+ * @param z quantile of the normal distribution; the default gives 95 %
+ */
+export function intervalOfRate({ n, returned }: Returned, z = Z): [number, number] {
   const p = returned / n;
-  const square = Z * Z;
+  const square = z * z;
   const centre = 2 * n * p + square;
-  const spread = Z * Math.sqrt(square + 4 * n * p * (1 - p));
+  const spread = z * Math.sqrt(square + 4 * n * p * (1 - p));
   return [(centre - spread) / (2 * (n + square)), (centre + spread) / (2 * (n + square))];
 }
 
@@ -37,13 +40,14 @@ function wilson({ n, returned }: Returned): [number, number] {
  * for the difference between independent proportions", Statistics in Medicine 17 (1998), 873–890. Unlike the textbook interval it keeps its
  * level when groups are small or without any return.
  *
+ * @param z quantile of the normal distribution; the default gives 95 %
  * @returns null when a group is empty.
  */
-export function differenceOfRates(treated: Returned, holdout: Returned): Difference | null {
+export function differenceOfRates(treated: Returned, holdout: Returned, z = Z): Difference | null {
   if (treated.n === 0 || holdout.n === 0) return null;
   const [p1, p2] = [treated.returned / treated.n, holdout.returned / holdout.n];
-  const [low1, high1] = wilson(treated);
-  const [low2, high2] = wilson(holdout);
+  const [low1, high1] = intervalOfRate(treated, z);
+  const [low2, high2] = intervalOfRate(holdout, z);
   const value = p1 - p2;
   return { value, ci95: [value - Math.hypot(p1 - low1, high2 - p2), value + Math.hypot(high1 - p1, p2 - low2)] };
 }

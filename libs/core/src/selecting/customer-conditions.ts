@@ -1,5 +1,6 @@
 import type { Consent } from '../consent.js';
 import type { Lifecycle } from '../labels.js';
+import { LIMITS } from '../limits.js';
 
 /**
  * Conditions on customers besides label and score, in lists and in the audiences of campaigns. Null or absent: no condition.
@@ -19,6 +20,10 @@ export interface CustomerConditions {
   readonly spend_min?: number | null;
   readonly spend_max?: number | null;
   readonly marketing_consent?: readonly Consent[] | null;
+  /** Categories of items: customers who have bought from each of them. */
+  readonly bought?: readonly string[] | null;
+  /** Customers who have bought from none of these categories. */
+  readonly never_bought?: readonly string[] | null;
 }
 
 export const NO_CONDITIONS = {
@@ -33,6 +38,8 @@ export const NO_CONDITIONS = {
   spend_min: null,
   spend_max: null,
   marketing_consent: null,
+  bought: null,
+  never_bought: null,
 } as const satisfies Required<CustomerConditions>;
 
 /** The ranges of the conditions: a first and a last value. */
@@ -47,6 +54,15 @@ export const CONDITION_RANGES = [
 export function isEmptyRange(first: string | number, last: string | number, now: Date): boolean {
   const placeOf = (value: string | number): number => (typeof value === 'number' ? value : startOfConditionDay(value, now).getTime());
   return placeOf(first) > placeOf(last);
+}
+
+/** Says whether a value is a list of categories for a condition. */
+export function isCategoryList(value: unknown): value is string[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > LIMITS.conditions.categories) return false;
+  if (new Set(value).size < value.length) return false;
+  return value.every(
+    (each) => typeof each === 'string' && each.trim() !== '' && each.length <= LIMITS.items.categoryLength && !each.includes('\0'),
+  );
 }
 
 const DAYS_AGO = /^(\d{1,4})d$/;

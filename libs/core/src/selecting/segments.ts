@@ -69,6 +69,8 @@ export function narrow<Choice extends CustomerChoice>(choice: Choice, other: Cus
     labels: both(choice.labels, other.labels, common),
     lifecycle: both(choice.lifecycle, other.lifecycle, common),
     marketing_consent: both(choice.marketing_consent, other.marketing_consent, common),
+    bought: both(choice.bought, other.bought, together),
+    never_bought: both(choice.never_bought, other.never_bought, together),
     control_group: both(choice.control_group, other.control_group, common),
     among: both(choice.among, other.among, common),
   };
@@ -78,6 +80,8 @@ function common<Value>(a: readonly Value[], b: readonly Value[]): readonly Value
   const known = new Set(b);
   return a.filter((value) => known.has(value));
 }
+
+const together = <Value>(a: readonly Value[], b: readonly Value[]): readonly Value[] => [...new Set([...a, ...b])];
 
 const both = <Value>(a: Value | null | undefined, b: Value | null | undefined, join: (a: Value, b: Value) => Value): Value | null =>
   a == null ? (b ?? null) : b == null ? a : join(a, b);

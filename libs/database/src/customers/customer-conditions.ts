@@ -12,7 +12,7 @@ export interface ControlCondition extends ControlRules {
   readonly groups: readonly ControlGroup[];
 }
 
-const CONDITION_PARAMETERS = 17;
+const CONDITION_PARAMETERS = 19;
 
 /**
  * Returns SQL that keeps the customers `c` who meet the conditions: `AND …`, with the parameters of `conditionParameters`.
@@ -33,6 +33,8 @@ export function conditionsSql(first: number): string {
     spendMin,
     spendMax,
     consents,
+    bought,
+    neverBought,
     groups,
     ...rules
   ] = Array.from({ length: CONDITION_PARAMETERS }, (_, index) => `$${first + index}`);
@@ -45,8 +47,14 @@ export function conditionsSql(first: number): string {
   AND (${ordersMin}::int IS NULL OR c.orders_count >= ${ordersMin}) AND (${ordersMax}::int IS NULL OR c.orders_count <= ${ordersMax})
   AND (${spendMin}::bigint IS NULL OR c.monetary_order <= -${spendMin}) AND (${spendMax}::bigint IS NULL OR c.monetary_order >= -${spendMax})
   AND (${consents}::text[] IS NULL OR ${consentOf('c')} = ANY (${consents}))
+  AND (${bought}::text[] IS NULL OR ${categoriesIn(bought!)} = cardinality(${bought}))
+  AND (${neverBought}::text[] IS NULL OR ${categoriesIn(neverBought!)} = 0)
   AND (${groups}::text[] IS NULL OR ${controlGroupBy('c.id', rules as [string, string, string, string])} = ANY (${groups}))`;
 }
+
+/** SQL: how many of the categories the customer has bought from. Needs the primary key of customer_categories. */
+const categoriesIn = (categories: string): string =>
+  `(SELECT count(*) FROM customer_categories k WHERE k.tenant_id = c.tenant_id AND k.customer_id = c.id AND k.category = ANY (${categories}))`;
 
 /** @param now the instant that days ago are counted from */
 export function conditionParameters(conditions: ListedConditions, now: Date): unknown[] {
@@ -68,6 +76,8 @@ export function conditionParameters(conditions: ListedConditions, now: Date): un
     spendMin == null ? null : Math.ceil(hundredths(spendMin)),
     spendMax == null ? null : Math.floor(hundredths(spendMax)),
     conditions.marketing_consent ?? null,
+    conditions.bought ?? null,
+    conditions.never_bought ?? null,
     controls?.groups ?? null,
     controls?.seed ?? null,
     controls?.percent ?? null,

@@ -8,6 +8,7 @@ import { DEFAULT_BANDS, FIT_VERSION, type Model } from '#libs/scoring';
 import { Leases, takeLease } from '../../runner/leases.js';
 import { evaluatePredictions } from '../evaluate/evaluate-predictions.js';
 import { readSettings, type TenantSettings } from '../../scoring/score/read-customers.sql.js';
+import { countCategoryReturns } from '../../scoring/totals/category-returns.js';
 import { backfillPhaseOf } from './backfill-phase.js';
 import { type HorizonSituation, isHorizonFree } from './choose-horizon.js';
 import { type FitReason, evaluateFit } from './fit-due.js';
@@ -136,6 +137,7 @@ export class FitTenant {
     const { accepted, comparison } = outcome;
     // Matured predictions say more about the tenant's scores than the replay that came with the model.
     if (accepted) await evaluatePredictions(this.database, tenantId, this.clock.now());
+    await countCategoryReturns(this.database, tenantId, this.clock.now());
     const fields = { tenantId, version, reason, accepted, customers, orderDays, readMs: Math.round(readMs) };
     const losses = { logLoss: comparison?.candidate ?? null, logLossBefore: comparison?.active ?? null };
     this.log.info('model.fitted', { ...fields, ...losses, ms: Math.round(performance.now() - started) });

@@ -12,5 +12,15 @@ CREATE TABLE customer_categories (
   PRIMARY KEY (tenant_id, customer_id, category),
   FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE
 );
+-- How many customers came back after a first order with each category. Counted every night and after each fit of a model.
+CREATE TABLE category_returns (
+  tenant_id   uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE CASCADE,
+  counted_at  timestamptz NOT NULL,
+  window_days int NOT NULL,
+  -- First orders with any category: {n, returned}.
+  everyone    jsonb NOT NULL,
+  -- [{category, customers, n, returned}], those of most customers first.
+  categories  jsonb NOT NULL
+);
 -- Says at once that a tenant sends no items, and finds those of a customer without reading all its events.
 CREATE INDEX events_with_items ON events (tenant_id, customer_id) WHERE data ? 'items';`;

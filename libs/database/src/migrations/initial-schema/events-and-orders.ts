@@ -228,6 +228,7 @@ export const EVENTS_AND_ORDERS_SCHEMA: SchemaSubject = {
     traits: {},
     customer_traits: {},
     customer_categories: {},
+    category_returns: {},
     segments: {},
     segment_customers: {},
     customer_notes: {},

@@ -12,6 +12,7 @@ const PAGES = [
   '/',
   '/customers',
   '/customers/c-1',
+  '/products',
   '/campaigns',
   '/campaigns/new',
   '/campaigns/results',

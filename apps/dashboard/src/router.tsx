@@ -8,6 +8,7 @@ import { destinationsRoutes } from './features/destinations/routes';
 import { developersRoutes } from './features/developers/routes';
 import { integrationsRoutes } from './features/integrations/routes';
 import { overviewRoutes } from './features/overview/routes';
+import { productsRoutes } from './features/products/routes';
 import { securityRoutes } from './features/security/routes';
 import { settingsRoutes } from './features/settings/routes';
 import { signInRoutes } from './features/sign-in/routes';
@@ -26,6 +27,7 @@ const routeTree = rootRoute.addChildren([
     ...overviewRoutes,
     ...backtestRoutes,
     ...customersRoutes,
+    ...productsRoutes,
     ...campaignsRoutes,
     ...integrationsRoutes,
     ...uploadRoutes,

@@ -1,3 +1,5 @@
+import { countCategoryReturns } from '../../../apps/scoring-worker/src/models/evaluate/category-returns.js';
+import { toTenantId } from '#libs/core';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
@@ -106,6 +108,71 @@ describe('the categories that a customer has bought from', () => {
     const { body } = await shop.delete('/customers/c-1');
     expect(await endOf(shop, (body as { job_id: string }).job_id)).toMatchObject({ status: 'completed' });
     expect(await shop.rows('customer_categories')).toEqual([]);
+  });
+
+  it('filter lists, segments and audiences: all that are named, or none of them', async () => {
+    const buys = { both: ['Coffee', 'Shirts, blouses'], coffee: ['Coffee'], tea: ['Tea'], nothing: [] };
+    for (const [id, categories] of Object.entries(buys)) await shop.send(bought(id, 60, categories, { customer_id: id }));
+    await shop.settled();
+    const listed = async (query: string): Promise<string[]> => {
+      const { body } = await calls.taken(shop.get(`/customers?${query}`));
+      return (body as { data: { external_id: string }[] }).data.map(({ external_id: id }) => id).toSorted();
+    };
+    expect(await listed('bought=Coffee')).toEqual(['both', 'coffee']);
+    expect(await listed('bought=Coffee&bought=Shirts%2C%20blouses')).toEqual(['both']);
+    expect(await listed('never_bought=Coffee')).toEqual(['nothing', 'tea']);
+    expect(await listed('bought=Coffee&never_bought=Shirts%2C%20blouses&never_bought=Tea')).toEqual(['coffee']);
+    expect(await listed('bought=Cups')).toEqual([]);
+    const filter = { bought: ['Coffee'], never_bought: ['Shirts, blouses'] };
+    const { body: segment } = await calls.taken(merchant.owner.post('/segments', { name: 'Coffee only', filter }), 201);
+    expect(await listed(`segment=${(segment as { id: string }).id}`)).toEqual(['coffee']);
+    expect(await listed(`segment=${(segment as { id: string }).id}&bought=Tea`)).toEqual([]);
+    const preview = await calls.taken(merchant.owner.post('/campaigns/preview', { audience: { never_bought: ['Coffee'] } }));
+    expect((preview.body as { audience_count: number }).audience_count).toBe(2);
+    const { shop: other } = await merchantOf(system);
+    expect((await calls.taken(other.get('/customers?bought=Coffee'))).body.data).toEqual([]);
+  });
+
+  it.each([
+    ['bought=', 'bought must be 1 to 10 categories'],
+    ['bought=Tea&bought=Tea', 'bought must be 1 to 10 categories, each once'],
+    [`never_bought=${'x'.repeat(101)}`, 'of 1 to 100 characters'],
+    [Array.from({ length: 11 }, (_, i) => `bought=c-${i}`).join('&'), 'bought must be 1 to 10 categories'],
+  ])('are named in a filter as they are: %.30s', async (query, message) => {
+    const { text } = await calls.refused(shop.get(`/customers?${query}`), 422, 'validation_error');
+    expect(text).toContain(message);
+  });
+
+  it('say after which first orders customers come back, by the real orders', async () => {
+    expect((await calls.taken(shop.get('/categories'))).body).toEqual({ counted_at: null, window_days: null, all: null, data: [] });
+    // Two of three customers whose first order has Coffee come back in time, and one of four with Tea. Of both kinds, some came back too late, on the
+    // same day only, or ordered first too recently to tell.
+    const events = Array.from({ length: 120 }, (_, i) => {
+      const id = { customer_id: `n-${i}` };
+      const first = i % 2 === 0 ? 'Coffee' : 'Tea';
+      const returns = first === 'Coffee' ? i % 6 !== 0 : i % 8 === 1;
+      return [
+        bought(`${i}-1`, 200, [first], id),
+        ...(returns ? [bought(`${i}-2`, 150, ['Cups'], id)] : [bought(`${i}-2`, 20, [first], id)]),
+        ...(i % 10 === 0 ? [bought(`${i}-3`, 200, ['Coffee'], id)] : []),
+      ];
+    });
+    const recent = Array.from({ length: 20 }, (_, i) => [bought(`r-${i}`, 30, ['Coffee'], { customer_id: `r-${i}` })]);
+    const all = [...events, ...recent].flat();
+    for (let at = 0; at < all.length; at += 100) await shop.send(...all.slice(at, at + 100));
+    await shop.settled();
+    await countCategoryReturns(await system.openDatabase(), toTenantId(merchant.owner.tenantId), new Date());
+    const { body } = await calls.taken(merchant.owner.get('/dashboard/categories'));
+    expect((await calls.taken(shop.get('/categories'))).body).toEqual(body);
+    expect(body).toMatchObject({ window_days: 90, all: { first_orders: 120, returned: 55 } });
+    expect(body.data).toMatchObject([
+      { category: 'Coffee', customers: 80, first_orders: 60, returned: 40, compared: 'more' },
+      { category: 'Tea', customers: 60, first_orders: 60, returned: 15, compared: 'less' },
+      { category: 'Cups', customers: 55, first_orders: 0, returned: 0, rate: null, ci95: null, compared: null },
+    ]);
+    expect((body.data as { rate: number }[])[0]?.rate).toBeCloseTo(40 / 60, 3);
+    const { shop: other } = await merchantOf(system);
+    expect((await calls.taken(other.get('/categories'))).body.data).toEqual([]);
   });
 
   it('belong to the shop: another one with the same customer has none', async () => {

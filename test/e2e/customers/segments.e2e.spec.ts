@@ -9,7 +9,7 @@ import { campaignMerchant, campaignOf, fillWithScored, sent } from '../../suppor
 const URL = 'http://127.0.0.1:9/campaigns';
 const CUSTOMERS = 40;
 const NOBODY = { labels: null, min_score: null, max_score: null, lifecycle: null, entered_since: null, late_since_from: null, late_since_to: null,
-  last_order_from: null, last_order_to: null, orders_min: null, orders_max: null, spend_min: null, spend_max: null, marketing_consent: null, control_group: null }; // prettier-ignore
+  last_order_from: null, last_order_to: null, orders_min: null, orders_max: null, spend_min: null, spend_max: null, marketing_consent: null, bought: null, never_bought: null, control_group: null }; // prettier-ignore
 
 interface Segment {
   readonly id: string;

@@ -22,10 +22,10 @@ export const TOOLS: readonly ToolSource[] = [
     name: 'find_customers',
     title: 'Find customers',
     description:
-      'Lists customers by label, lifecycle, score, lateness, orders, spend or segment, those most at risk first. `churn.score` is the probability from 0 to 1 of no further order within the shop\'s horizon; amounts are in the currency of the shop. For those to contact first, take lifecycle ["second_order_due", "slipping"] and sort "revenue_at_risk_desc".',
+      'Lists customers by label, lifecycle, score, lateness, orders, spend, categories bought or segment, those most at risk first. `churn.score` is the probability from 0 to 1 of no further order within the shop\'s horizon; amounts are in the currency of the shop. For those to contact first, take lifecycle ["second_order_due", "slipping"] and sort "revenue_at_risk_desc".',
     method: 'get',
     path: '/customers',
-    takes: ['churn_label', 'lifecycle', 'min_score', 'max_score', 'late_since_from', 'late_since_to', 'last_order_from', 'last_order_to', 'orders_min', 'orders_max', 'spend_min', 'spend_max', 'marketing_consent', 'control_group', 'segment', 'external_id_prefix', 'sort', 'limit', 'cursor'], // prettier-ignore
+    takes: ['churn_label', 'lifecycle', 'min_score', 'max_score', 'late_since_from', 'late_since_to', 'last_order_from', 'last_order_to', 'orders_min', 'orders_max', 'spend_min', 'spend_max', 'marketing_consent', 'bought', 'never_bought', 'control_group', 'segment', 'external_id_prefix', 'sort', 'limit', 'cursor'], // prettier-ignore
   },
   {
     name: 'get_customer',

@@ -22,6 +22,7 @@ export const PAGES: ReadonlySet<string> = new Set([
   'forgot-password',
   'integrations',
   'login',
+  'products',
   'register',
   'reset-password',
   'security',

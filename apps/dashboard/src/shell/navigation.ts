@@ -4,6 +4,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Megaphone,
+  Package,
   Send,
   Settings,
   ShieldCheck,
@@ -26,6 +27,7 @@ const { pages } = text;
 export const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/', label: pages.overview, Icon: LayoutDashboard },
   { to: '/customers', label: pages.customers, Icon: Users },
+  { to: '/products', label: pages.products, Icon: Package },
   { to: '/campaigns', label: pages.campaigns, Icon: Megaphone },
   { to: '/integrations', label: pages.integrations, Icon: Store },
   { to: '/webhooks', label: pages.webhooks, Icon: Webhook },

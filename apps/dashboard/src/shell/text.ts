@@ -27,6 +27,7 @@ export const text = {
   pages: {
     overview: 'Overview',
     customers: 'Customers',
+    products: 'Products',
     campaigns: 'Campaigns',
     integrations: 'Integrations',
     webhooks: 'Webhooks',

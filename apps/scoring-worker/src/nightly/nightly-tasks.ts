@@ -18,7 +18,7 @@ import { evaluatePredictions } from '../models/evaluate/evaluate-predictions.js'
 import { decideRemoval } from '../erasing/old/decide-removal.sql.js';
 import { forgetExpired, forgetOldParts } from '../tenant-export/export-tenant.sql.js';
 import { readSettings } from '../scoring/score/read-customers.sql.js';
-import { countCategoryReturns } from '../scoring/totals/category-returns.js';
+import { countCategoryReturns } from '../models/evaluate/category-returns.js';
 import { correctTotals, foldChanges } from '../scoring/totals/daily-changes.sql.js';
 import { forgetDeliveries } from '../delivery/deliver/forget-deliveries.sql.js';
 import { forgetEndpoints } from '../delivery/deliver/forget-endpoints.sql.js';

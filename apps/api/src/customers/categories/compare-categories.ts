@@ -1,5 +1,12 @@
 import { differenceOfRates, intervalOfRate, type Returned, SMALLEST_GROUP } from '#libs/campaigns';
-import type { CategoriesDto, CategoryDto, FirstOrdersDto } from './category-returns.dto.js';
+import type { CategoriesDto, CategoryDto } from './category-returns.dto.js';
+
+interface FirstOrders {
+  readonly first_orders: number;
+  readonly returned: number;
+  readonly rate: number | null;
+  readonly ci95: [number, number] | null;
+}
 
 /** Counts of a category, as a worker stores them. */
 interface StoredCategory extends Returned {
@@ -26,7 +33,7 @@ const DIGITS = 1000;
 const rounded = (share: number): number => Math.round(share * DIGITS) / DIGITS;
 
 /** Returns the share of customers who came back. It is null for groups that are too small. */
-function firstOrders(group: Returned): FirstOrdersDto {
+function firstOrders(group: Returned): FirstOrders {
   const { n, returned } = group;
   if (n < SMALLEST_GROUP) return { first_orders: n, returned, rate: null, ci95: null };
   const [low, high] = intervalOfRate(group);

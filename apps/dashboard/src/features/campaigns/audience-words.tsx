@@ -59,6 +59,8 @@ function conditionsOf(audience: Audience, format: ShopFormat): readonly string[]
     isGiven(atRisk) ? t.minRevenueAtRisk(format.money(atRisk)) : null,
     audience.worth_contacting === true ? t.worth : null,
     isGiven(audience.marketing_consent) ? t.consents(audience.marketing_consent.map((consent) => t.consent[consent]).join(', ')) : null,
+    isGiven(audience.bought) ? t.bought(audience.bought.join(', ')) : null,
+    isGiven(audience.never_bought) ? t.neverBought(audience.never_bought.join(', ')) : null,
     isGiven(entered) ? t.enteredSince(day(entered)) : null,
     range(t.lateSince, [audience.late_since_from, audience.late_since_to], day, t.anyTime),
     range(t.lastOrder, [audience.last_order_from, audience.last_order_to], day, t.anyTime),

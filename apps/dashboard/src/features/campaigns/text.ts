@@ -139,6 +139,8 @@ export const text = {
     worth: 'Only customers worth contacting',
     consent: { yes: 'accepted', no: 'refused', unknown: 'not known' },
     consents: (states: string) => `Marketing: ${states}`,
+    bought: (categories: string) => `Have bought: ${categories}`,
+    neverBought: (categories: string) => `Have never bought: ${categories}`,
     enteredSince: (day: string) => `High or critical risk since ${day}`,
     lateSince: (from: string, to: string) => `Overdue since ${from} to ${to}`,
     lastOrder: (from: string, to: string) => `Last order ${from} to ${to}`,

@@ -17,6 +17,8 @@ const EVERYTHING = {
   spentMax: 1000,
   control: 'in',
   consent: 'allowed',
+  bought: 'Shirts, blouses',
+  neverBought: 'Tea',
   sort: 'monetary_asc',
 };
 
@@ -41,6 +43,8 @@ describe('The URL of the customer list', () => {
       spend_max: 1000,
       control_group: ['shop', 'campaign'],
       marketing_consent: ['yes', 'unknown'],
+      bought: ['Shirts, blouses'],
+      never_bought: ['Tea'],
     });
   });
 
@@ -61,7 +65,7 @@ describe('The URL of the customer list', () => {
     { q: 7, labels: ['worst'], lifecycle: 'lost', sort: 'name' },
     { min: 90, max: 10 },
     { min: -1, max: 101 },
-    { late: '8d', entered: 7, control: 'both', consent: 'maybe' },
+    { late: '8d', entered: 7, control: 'both', consent: 'maybe', bought: ' ', neverBought: 7 },
     { orderedFrom: '2026-02-30x', orderedTo: 'yesterday' },
     { orderedFrom: '2026-02-02', orderedTo: '2026-02-01' },
     { ordersMin: 1.5, ordersMax: '3', spentMin: -1, spentMax: 2e12 },
@@ -87,6 +91,8 @@ describe('The URL of the customer list', () => {
       spend_max: 1000,
       control_group: ['shop', 'campaign'],
       marketing_consent: ['yes', 'unknown'],
+      bought: ['Shirts, blouses'],
+      never_bought: ['Tea'],
     });
     for (const given of [{}, { sort: 'monetary_asc' }, { ...filters, q: 'an' }, { ...filters, segment: 'slipping' }])
       expect(segmentFilterOf(readListSearch(given))).toBeNull();

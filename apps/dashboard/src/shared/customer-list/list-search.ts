@@ -43,6 +43,9 @@ export interface ListSearch {
   readonly spentMax?: number | undefined;
   readonly control?: (typeof CONTROL)[number] | undefined;
   readonly consent?: (typeof CONSENTS)[number] | undefined;
+  /** A category that customers have bought from, and one that they have not. */
+  readonly bought?: string | undefined;
+  readonly neverBought?: string | undefined;
   readonly sort?: CustomerSort | undefined;
 }
 
@@ -64,6 +67,8 @@ export const NO_FILTERS = {
   spentMax: undefined,
   control: undefined,
   consent: undefined,
+  bought: undefined,
+  neverBought: undefined,
 } as const satisfies ListSearch;
 
 /** Ignores invalid values, so that old links still work. */
@@ -90,6 +95,8 @@ export function readListSearch(given: Record<string, unknown>): ListSearch {
     spentMax,
     control: CONTROL.find((each) => each === given['control']),
     consent: CONSENTS.find((each) => each === given['consent']),
+    bought: categoryOf(given['bought']),
+    neverBought: categoryOf(given['neverBought']),
     sort: SORTS.find((name) => name === sort && name !== DEFAULT_SORT),
   };
 }
@@ -110,6 +117,10 @@ const isUpTo = (most: number, value: unknown): value is number => typeof value =
 const percentOf = (value: unknown): number | undefined => (isUpTo(MOST.percent, value) && Number.isInteger(value) ? value : undefined);
 const wholeOf = (value: unknown): number | undefined => (isUpTo(MOST.orders, value) && Number.isInteger(value) ? value : undefined);
 const amountOf = (value: unknown): number | undefined => (isUpTo(MOST.spent, value) ? value : undefined);
+/** The longest category that the API takes. */
+const CATEGORY_LENGTH = 100;
+const categoryOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= CATEGORY_LENGTH ? value : undefined;
 const segmentOf = (value: unknown): string | undefined => (typeof value === 'string' && /^[\w-]{1,36}$/.test(value) ? value : undefined);
 const dayOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
@@ -148,6 +159,8 @@ export const toListQuery = (search: ListSearch): ListQuery => ({
   ...(search.consent !== undefined && {
     marketing_consent: search.consent === 'allowed' ? (['yes', 'unknown'] as const).slice() : [search.consent],
   }),
+  ...(search.bought !== undefined && { bought: [search.bought] }),
+  ...(search.neverBought !== undefined && { never_bought: [search.neverBought] }),
 });
 
 /** Returns the filters as the conditions of a segment; null when there are none, or some that a segment cannot have. */

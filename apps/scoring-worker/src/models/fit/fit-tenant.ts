@@ -8,7 +8,7 @@ import { DEFAULT_BANDS, FIT_VERSION, type Model } from '#libs/scoring';
 import { Leases, takeLease } from '../../runner/leases.js';
 import { evaluatePredictions } from '../evaluate/evaluate-predictions.js';
 import { readSettings, type TenantSettings } from '../../scoring/score/read-customers.sql.js';
-import { countCategoryReturns } from '../../scoring/totals/category-returns.js';
+import { countCategoryReturns } from '../evaluate/category-returns.js';
 import { backfillPhaseOf } from './backfill-phase.js';
 import { type HorizonSituation, isHorizonFree } from './choose-horizon.js';
 import { type FitReason, evaluateFit } from './fit-due.js';

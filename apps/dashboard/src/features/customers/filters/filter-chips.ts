@@ -18,7 +18,7 @@ const percent = (value: number): string => `${value}%`;
 /** Returns the filters of a search in the order of the filter bar. */
 export function filterChips(search: ListSearch, format: Pick<ShopFormat, 'day' | 'utcDate' | 'number' | 'money'>): FilterChip[] {
   const { q, lifecycle, labels, min, max, late, entered, orderedFrom, orderedTo, ordersMin, ordersMax, spentMin, spentMax } = search;
-  const { control, consent } = search;
+  const { control, consent, bought, neverBought } = search;
   const money = (value: number): string => format.money(value, 'round');
   const chips: (FilterChip | null)[] = [
     q === undefined ? null : { label: isPseudonym(q) ? t.address(shortIdentifier(q)) : t.q(q), removal: { q: undefined } },
@@ -33,6 +33,8 @@ export function filterChips(search: ListSearch, format: Pick<ShopFormat, 'day' |
     rangeChip(text.ordersRange, [ordersMin, ordersMax], format.number, { ordersMin: undefined, ordersMax: undefined }),
     control === undefined ? null : { label: text.controlGroup[control], removal: { control: undefined } },
     consent === undefined ? null : { label: text.consentFilter[consent], removal: { consent: undefined } },
+    bought === undefined ? null : { label: text.boughtOf(bought), removal: { bought: undefined } },
+    neverBought === undefined ? null : { label: text.neverBoughtOf(neverBought), removal: { neverBought: undefined } },
     rangeChip(text.columns.spent, [spentMin, spentMax], money, { spentMin: undefined, spentMax: undefined }),
   ];
   return chips.filter((chip) => chip !== null);

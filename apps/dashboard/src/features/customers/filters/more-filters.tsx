@@ -4,7 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { useMe } from '../../../api/me';
 import { Button } from '../../../components/ui/button';
 import { Input } from '../../../components/ui/input';
-import { Select } from '../../../components/ui/select';
+import { CategoryFields } from './category-fields';
+import { ChoiceField } from './choice-field';
 import { CONSENTS, CONTROL, LATE, type ListSearch, readListSearch, SINCE } from '../../../shared/customer-list/list-search';
 import { FILTER_PANEL } from './list-filters';
 import { text as t } from '../text';
@@ -18,7 +19,18 @@ const LATE_OPTIONS = [{ value: ALL, label: t.lateOrNot }, ...LATE.map((value) =>
 
 type More = Pick<
   ListSearch,
-  'late' | 'entered' | 'orderedFrom' | 'orderedTo' | 'ordersMin' | 'ordersMax' | 'spentMin' | 'spentMax' | 'control' | 'consent'
+  | 'late'
+  | 'entered'
+  | 'orderedFrom'
+  | 'orderedTo'
+  | 'ordersMin'
+  | 'ordersMax'
+  | 'spentMin'
+  | 'spentMax'
+  | 'control'
+  | 'consent'
+  | 'bought'
+  | 'neverBought'
 >;
 
 interface Props {
@@ -69,6 +81,8 @@ const moreOf = ({
   spentMax,
   control,
   consent,
+  bought,
+  neverBought,
 }: ListSearch): More => ({
   late,
   entered,
@@ -80,6 +94,8 @@ const moreOf = ({
   spentMax,
   control,
   consent,
+  bought,
+  neverBought,
 });
 
 function MoreForm({ search, onApply }: { readonly search: ListSearch; readonly onApply: (more: More) => void }) {
@@ -88,11 +104,13 @@ function MoreForm({ search, onApply }: { readonly search: ListSearch; readonly o
   const [entered, setEntered] = useState(search.entered);
   const [control, setControl] = useState(search.control);
   const [consent, setConsent] = useState(search.consent);
+  const [bought, setBought] = useState(search.bought);
+  const [neverBought, setNeverBought] = useState(search.neverBought);
   const [isWrong, setIsWrong] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const typed = typedIn(new FormData(event.currentTarget));
-    const more = moreOf(readListSearch({ ...typed, late, entered, control, consent }));
+    const more = moreOf(readListSearch({ ...typed, late, entered, control, consent, bought, neverBought }));
     // The URL cannot hold a range that ends before it begins.
     const isLost = Object.entries(typed).some(([name, value]) => value !== more[name as keyof More]);
     setIsWrong(isLost);
@@ -124,6 +142,7 @@ function MoreForm({ search, onApply }: { readonly search: ListSearch; readonly o
         options={CONSENT_OPTIONS}
         onChange={(next) => setConsent(CONSENTS.find((each) => each === next))}
       />
+      <CategoryFields bought={bought} neverBought={neverBought} onBought={setBought} onNeverBought={setNeverBought} />
       <RangeFields legend={t.lastOrder} names={['orderedFrom', 'orderedTo']} type="date" values={[search.orderedFrom, search.orderedTo]} />
       <RangeFields legend={t.ordersRange} names={['ordersMin', 'ordersMax']} type="number" values={[search.ordersMin, search.ordersMax]} />
       <RangeFields
@@ -133,15 +152,17 @@ function MoreForm({ search, onApply }: { readonly search: ListSearch; readonly o
         step="any"
         values={[search.spentMin, search.spentMax]}
       />
-      {isWrong && (
-        <p role="alert" className="text-[0.8125rem] text-danger">
-          {t.wrongRange}
-        </p>
-      )}
+      {isWrong && <WrongRange />}
       <Button type="submit">{t.apply}</Button>
     </form>
   );
 }
+
+const WrongRange = () => (
+  <p role="alert" className="text-[0.8125rem] text-danger">
+    {t.wrongRange}
+  </p>
+);
 
 const NUMBERS: ReadonlySet<string> = new Set(['ordersMin', 'ordersMax', 'spentMin', 'spentMax']);
 
@@ -152,22 +173,6 @@ const typedIn = (form: FormData): Record<string, string | number> =>
       typeof value !== 'string' || value === '' ? [] : [[name, NUMBERS.has(name) ? Number(value) : value]],
     ),
   );
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-  readonly onChange: (value: string) => void;
-}
-
-const ChoiceField = ({ label, value, options, onChange }: ChoiceProps) => (
-  <div className="grid gap-1.5">
-    <span className="text-sm font-medium" aria-hidden>
-      {label}
-    </span>
-    <Select label={label} value={value} options={options} onChange={onChange} />
-  </div>
-);
 
 interface RangeProps {
   readonly legend: string;

@@ -1,7 +1,7 @@
 import { DAY_MS, FIRST_ID, type TenantId } from '#libs/core';
 import { type Database, EACH_IDENTIFIER, type TenantDb, uuidColumn } from '#libs/database';
 import { ORDER_COUNTS } from '#libs/orders';
-import { readSettings } from '../score/read-customers.sql.js';
+import { readSettings } from '../../scoring/score/read-customers.sql.js';
 
 /** Customers of one statement. */
 const AT_ONCE = 5000;

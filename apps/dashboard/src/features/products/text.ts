@@ -1,0 +1,28 @@
+import { grouped, plural } from '../../text/plural';
+
+export const text = {
+  title: 'Products',
+  description: 'What customers buy, and which first purchases bring them back',
+  none: 'Not known yet',
+  noneHint:
+    'Send the items of your orders, each with a category, and this page shows which first purchases bring customers back. It is counted every night.',
+  howTo: 'How to send items',
+  guide: '/docs/guides/send-events/#what-was-bought',
+  all: (rate: string, days: number) => `${rate} of new customers order again within ${days} days`,
+  allHint: (low: string, high: string, customers: string) =>
+    `Between ${low} and ${high} in the long run, by ${customers} customers whose first order is old enough`,
+  tooFew: (days: number, count: number, needed: number) =>
+    `${plural(count, { one: '# first order is', other: '# first orders are' })} older than ${days} days. With ${grouped(needed)} of them this page shows how many customers come back.`,
+  table: 'First orders by category',
+  tableHint: (day: string) => `Counted on ${day}. A first order may have several categories.`,
+  category: 'Category',
+  firstOrders: 'First orders',
+  cameBack: 'Came back',
+  compared: 'Compared with others',
+  comparison: { more: 'More often', less: 'Less often', unclear: 'No clear difference' },
+  fewOrders: 'Too few',
+  between: (low: string, high: string) => `${low} to ${high}`,
+  customers: (count: string) => `${count} customers bought it`,
+  caution:
+    'Customers who choose a category may differ from others anyway. To find out whether a recommendation brings people back, send it in a campaign with a control group.',
+} as const;

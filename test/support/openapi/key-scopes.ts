@@ -14,6 +14,7 @@ export const KEY_SCOPES: Readonly<Record<string, string>> = {
   'POST /customers/{external_id}/aliases': 'ingest',
   'DELETE /customers/{external_id}/aliases/{alias}': 'ingest',
   'GET /customers': 'read',
+  'GET /categories': 'read',
   'GET /customers/export': 'read',
   'GET /customers/{external_id}': 'read',
   'GET /customers/{external_id}/timeline': 'read',

@@ -214,6 +214,9 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   // Integrations
   'StorefrontImportDto.done': 1200,
   'StorefrontImportDto.total': 4310,
+  'StorefrontImportDto.customers_total': 2104,
+  'StorefrontImportDto.collected': 1800,
+  'StorefrontImportDto.seconds_left': 95,
   consumer_key: `ck_${'0'.repeat(40)}`,
   consumer_secret: `cs_${'0'.repeat(40)}`,
   'WooCommerceConnectionDto.secret': 'whsec_…',

@@ -14,9 +14,9 @@ describe('what customers buy first', () => {
 
   it('has a rate with its interval, and a comparison with all other first orders', () => {
     const { all, data } = compareCategories(stored({ n: 1000, returned: 300 }, ['Coffee', 400, 180], ['Cups', 300, 60], ['Tea', 300, 90]));
-    expect(all).toEqual({ first_orders: 1000, returned: 300, rate: 0.3, ci95: [0.272, 0.329] });
+    expect(all).toEqual({ first_orders: 1000, returned: 300, rate: 0.3, ci95: [0.272407, 0.329124] });
     expect(data[0]).toEqual({
-      category: 'Coffee', customers: 405, first_orders: 400, returned: 180, rate: 0.45, ci95: [0.402, 0.499], compared: 'more',
+      category: 'Coffee', customers: 405, first_orders: 400, returned: 180, rate: 0.45, ci95: [0.401952, 0.498999], compared: 'more',
     }); // prettier-ignore
     expect(data.map(({ compared }) => compared)).toEqual(['more', 'less', 'unclear']);
   });

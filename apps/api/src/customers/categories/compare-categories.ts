@@ -29,8 +29,9 @@ const MOST_COMPARED = 20;
  */
 const Z_OF_TWENTY = 3.0233414397391534;
 
-const DIGITS = 1000;
-const rounded = (share: number): number => Math.round(share * DIGITS) / DIGITS;
+/** Percent are rounded again where they are shown. Fewer digits would round 45.46 up to 46. */
+const PARTS = 1_000_000;
+const rounded = (share: number): number => Math.round(share * PARTS) / PARTS;
 
 /** Returns the share of customers who came back. It is null for groups that are too small. */
 function firstOrders(group: Returned): FirstOrders {

@@ -78,10 +78,10 @@ function Everyone({ all, days }: { readonly all: FirstOrdersDto; readonly days: 
   const [low = 0, high = 0] = ci95;
   return (
     <Card>
-      <CardHeader
-        title={t.all(format.percent(rate), days)}
-        description={t.allHint(format.percent(low), format.percent(high), format.number(count))}
-      />
+      <CardBody className="grid gap-1">
+        <p className="font-medium">{t.all(format.percent(rate), days)}</p>
+        <p className="text-sm text-muted">{t.allHint(format.number(count), days, format.percent(low), format.percent(high))}</p>
+      </CardBody>
     </Card>
   );
 }
@@ -99,7 +99,7 @@ function CategoryRow({ category: each }: { readonly category: CategoryDto }) {
         >
           {each.category}
         </Link>
-        <span className="text-[0.8125rem] text-muted">{t.customers(format.number(each.customers))}</span>
+        <span className="text-[0.8125rem] text-muted">{t.customers(each.customers)}</span>
       </Td>
       <Td className="text-right tabular-nums">{format.number(each.first_orders)}</Td>
       <Td className="text-right tabular-nums">

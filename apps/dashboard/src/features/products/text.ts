@@ -9,8 +9,8 @@ export const text = {
   howTo: 'How to send items',
   guide: '/docs/guides/send-events/#what-was-bought',
   all: (rate: string, days: number) => `${rate} of new customers order again within ${days} days`,
-  allHint: (low: string, high: string, customers: string) =>
-    `Between ${low} and ${high} in the long run, by ${customers} customers whose first order is old enough`,
+  allHint: (customers: string, days: number, low: string, high: string) =>
+    `Counted on ${customers} customers who first ordered more than ${days} days ago. Chance alone allows ${low} to ${high}.`,
   tooFew: (days: number, count: number, needed: number) =>
     `${plural(count, { one: '# first order is', other: '# first orders are' })} older than ${days} days. With ${grouped(needed)} of them this page shows how many customers come back.`,
   table: 'First orders by category',
@@ -22,7 +22,7 @@ export const text = {
   comparison: { more: 'More often', less: 'Less often', unclear: 'No clear difference' },
   fewOrders: 'Too few',
   between: (low: string, high: string) => `${low} to ${high}`,
-  customers: (count: string) => `${count} customers bought it`,
+  customers: (count: number) => plural(count, { one: '# customer', other: '# customers' }),
   caution:
     'Customers who choose a category may differ from others anyway. To find out whether a recommendation brings people back, send it in a campaign with a control group.',
 } as const;

@@ -21,7 +21,7 @@ export const text = {
     onlyCampaigns: 'Your shop has no control group. Those of campaigns get nothing until their time to order has passed.',
     download: 'Download the list',
     show: 'Show these customers',
-    use: 'Mail tools call it a suppression list: upload it there before you send a newsletter or a voucher to everybody. Download it again before each mailing, because campaigns add and release customers.',
+    use: 'In your mail tool, make a list of them and exclude it when you send a newsletter or a voucher to everybody. Do not suppress or unsubscribe them: they change with every campaign. Download the list again before each mailing.',
   },
   more: 'Show more',
   neverOf: { webhook: 'Never sent', download: 'No list yet' },

@@ -51,7 +51,7 @@ export const text = {
         `Of the customers whom we gave a risk below 80%, we expected ${said} not to order; ${happened} did not.`,
       all: (said: string, happened: string) => `We said ${said} of all customers would not order, and ${happened} did not.`,
     },
-    missed: (said: string, happened: string) => `Most clearly off: where we said ${said}, it was ${happened}.`,
+    missed: (said: string, happened: string) => `Most clearly off among all customers: where we said ${said}, it was ${happened}.`,
     qualityMore: 'See why',
     backtest: 'Would it have worked?',
   },

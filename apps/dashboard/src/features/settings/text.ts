@@ -111,8 +111,9 @@ export const text = {
   },
   weeklyMail: {
     title: 'Weekly mail',
-    description: 'On Mondays we write to you who slips away, who came back, and what your campaigns brought.',
-    unverified: 'On Mondays we write to you who slips away and who came back, as soon as you have verified your address.',
+    description:
+      'On Mondays at eight we write to you how many customers slip away and came back, and what your campaigns brought. The mail names nobody.',
+    unverified: 'On Mondays we write to you how many customers slip away and came back, as soon as you have verified your address.',
     label: 'Send me the weekly mail',
     alarms: 'When fewer customers come back than expected, or no orders arrive, we also write at once.',
     linkHint: 'Each of these mails has a link that stops them without signing in. Have you forwarded one?',

@@ -83,7 +83,7 @@ export const text = {
     enabled: 'Send webhooks',
     events: 'Send a message when',
     delta: 'Also when the score moves by',
-    deltaHint: 'Even if the label stays the same, such as from 61 % to 66 %. Leave it empty to turn this off.',
+    deltaHint: 'Even if the label stays the same, such as from 61% to 66%. Leave it empty to turn this off.',
     points: 'points',
     save: 'Save',
     saved: 'Your webhook settings have been saved.',

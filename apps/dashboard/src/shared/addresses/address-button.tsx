@@ -22,18 +22,21 @@ interface Props {
   readonly name: string;
   readonly look?: 'primary' | 'secondary';
   readonly label?: string;
+  /** Says which customers the list leaves out. */
+  readonly note?: string;
 }
 
 /** Saves a list together with the addresses of its customers. It asks for a file with them, unless this browser knows them already. */
-export function AddressButton({ list, name, look = 'secondary', label = t.button }: Props) {
+export function AddressButton({ list, name, look = 'secondary', label = t.button, note }: Props) {
   const format = useFormat();
   const book = useAddressBook();
   const [isAsking, setAsking] = useState(false);
   const save = useMutation({
     mutationFn: () => saveWith(book, list, name),
     onSuccess: ({ found, customers }) => {
-      if (found === 0) setAsking(true);
-      else toast.success(t.done(format.number(found), customers));
+      if (customers === 0) toast.info(t.empty, { description: note });
+      else if (found === 0) setAsking(true);
+      else toast.success(t.done(format.number(found), customers), { description: note });
     },
     onError: (error) => toast.error(problemText(error)),
   });
@@ -45,7 +48,7 @@ export function AddressButton({ list, name, look = 'secondary', label = t.button
       </Button>
       <Dialog open={isAsking} onOpenChange={setAsking}>
         <DialogContent title={t.title} description={t.body}>
-          <Chooser list={list} name={name} />
+          <Chooser list={list} name={name} note={note} />
         </DialogContent>
       </Dialog>
     </>
@@ -58,7 +61,7 @@ async function saveWith(book: AddressBook, list: Props['list'], name: string): P
   return counts;
 }
 
-function Chooser({ list, name }: Pick<Props, 'list' | 'name'>) {
+function Chooser({ list, name, note }: Pick<Props, 'list' | 'name'> & { readonly note: string | undefined }) {
   const format = useFormat();
   const learning = useLearnAddresses();
   const adding = useMutation({ mutationFn: async (source: File) => saveWith(await learning.mutateAsync(source), list, name) });
@@ -67,7 +70,11 @@ function Chooser({ list, name }: Pick<Props, 'list' | 'name'>) {
     <div className="mt-5 grid gap-4">
       {error !== null && <Alert kind="bad">{addressProblem(error)}</Alert>}
       {data?.found === 0 && <Alert kind="warn">{t.none}</Alert>}
-      {data !== undefined && data.found > 0 && <Alert kind="good">{t.done(format.number(data.found), data.customers)}</Alert>}
+      {data !== undefined && data.found > 0 && (
+        <Alert kind="good">
+          {t.done(format.number(data.found), data.customers)} {note}
+        </Alert>
+      )}
       <div className="flex">
         <FileButton label={t.choose} busy={isPending} onFile={(file) => adding.mutate(file)}>
           {isPending ? t.reading : adding.isIdle ? t.choose : t.other}

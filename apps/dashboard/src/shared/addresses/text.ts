@@ -12,6 +12,7 @@ export const text = {
   reading: 'Looking up the addresses…',
   done: (found: string, count: number) =>
     `The list is in your downloads. ${found} of ${plural(count, { one: '# customer has', other: '# customers have' })} an address in it.`,
+  empty: 'No customer is left for this list.',
   none: 'This file has none of these customers. Choose the export that you uploaded, or a list of your customers with e-mail addresses.',
   noAddresses: 'This file has no addresses and no names. Choose the export that you uploaded, or a list of your customers.',
   notKept: 'Your browser keeps nothing on this page, as in a private window or without HTTPS. Open the dashboard in another window.',

@@ -32,10 +32,25 @@ export function ExportButton({ search, look = 'secondary', label = t.export, nam
   );
 }
 
-/** Saves the same list with the addresses of its customers. */
-export const AddressedExportButton = ({ search, label, name = 'customers' }: Pick<Props, 'search' | 'label' | 'name'>) => (
-  <AddressButton list={() => listOf(search)} name={fileName(name)} {...(label !== undefined && { label })} />
-);
+/**
+ * Saves the same list with the addresses of its customers. It is what people load into their mail tool, so it leaves out customers who must get
+ * nothing, unless the reader has filtered by control group or consent.
+ */
+export function AddressedExportButton({ search, label, name = 'customers' }: Pick<Props, 'search' | 'label' | 'name'>) {
+  const isChosen = search.control !== undefined || search.consent !== undefined || search.segment === CONTROL_SEGMENT;
+  const allowed: ListSearch = isChosen ? search : { ...search, control: 'out', consent: 'allowed' };
+  return (
+    <AddressButton
+      list={() => listOf(allowed)}
+      name={fileName(name)}
+      {...(label !== undefined && { label })}
+      {...(!isChosen && { note: t.leftOut })}
+    />
+  );
+}
+
+/** The ready-made segment of customers in control groups. */
+const CONTROL_SEGMENT = 'control-group';
 
 function listOf(search: ListSearch): Promise<Blob> {
   const { sort: _sort, ...filters } = toListQuery(search);

@@ -18,4 +18,5 @@ export const text = {
   /** A mark for amounts that are estimated from one order. */
   oneOrder: 'unsure: one order',
   export: 'Export CSV',
+  leftOut: 'Customers in a control group and those who do not accept marketing are left out. “Export CSV” has everybody.',
 } as const;

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { customerOfOrder, findContacts } from '../../../shared/addresses/address-book';
 import { FoundContacts } from '../../../shared/addresses/found-contacts';
 import { useAddressBook } from '../../../shared/addresses/use-address-book';
@@ -63,6 +64,13 @@ function SearchBox({ value, onSearch }: { readonly value: string; readonly onSea
   const [typed, setTyped] = useState(value);
   const queries = useQueryClient();
   const book = useAddressBook();
+  const navigate = useNavigate();
+  const openFirstFound = ({ key }: KeyboardEvent): void => {
+    const [first] = key === 'Enter' ? findContacts(book, typed) : [];
+    if (first === undefined) return;
+    setTyped(last.current.typed);
+    void navigate({ to: '/customers/$externalId', params: { externalId: first.id } });
+  };
   // It remembers the last search, because an e-mail address is searched by another text than the typed one.
   const last = useRef({ typed: value, q: value });
   useEffect(() => {
@@ -101,6 +109,7 @@ function SearchBox({ value, onSearch }: { readonly value: string; readonly onSea
         className="pl-9"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
+        onKeyDown={openFirstFound}
       />
       <FoundContacts typed={typed} onChosen={() => setTyped(last.current.typed)} />
     </div>

@@ -9,7 +9,7 @@ import { daysAgo, order, type WireEvent } from '../support/shop/builders.js';
 const bought = (id: string, customer: string, days: number, category: string): WireEvent =>
   order({ customer_id: customer, occurred_at: daysAgo(days), data: { order_id: id, items: [{ product_id: 'p', category }] } });
 
-/** Of 60 customers whose first order has Coffee two of three come back, of 60 with Tea one of four. Two bought a rare thing. */
+/** First orders of 60 customers with Coffee, who come back two of three, and of 60 with Tea, one of four. Two customers bought a rare thing. */
 const EVENTS: WireEvent[] = [
   ...Array.from({ length: 120 }, (_, i) => {
     const first = i % 2 === 0 ? 'Coffee' : 'Tea';

@@ -15,7 +15,8 @@ export const text = {
     },
     klaviyo: {
       name: 'Klaviyo',
-      sends: 'We keep churn_score, churn_label, lifecycle, revenue_at_risk and next_order_p50 of each profile up to date.',
+      sends:
+        'We keep churn_score, churn_label, lifecycle, revenue_at_risk and next_order_p50 of each profile up to date. Klaviyo does not know your control group: exclude its list, which the page Campaigns has, from flows that use them.',
     },
     shopify: {
       name: 'Shopify',

@@ -72,7 +72,8 @@ function Chooser({ list, name, note }: Pick<Props, 'list' | 'name'> & { readonly
       {data?.found === 0 && <Alert kind="warn">{t.none}</Alert>}
       {data !== undefined && data.found > 0 && (
         <Alert kind="good">
-          {t.done(format.number(data.found), data.customers)} {note}
+          {t.done(format.number(data.found), data.customers)}
+          {note !== undefined && ` ${note}`}
         </Alert>
       )}
       <div className="flex">

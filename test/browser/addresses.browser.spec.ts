@@ -25,6 +25,7 @@ describeInBrowser('Addresses and control groups', () => {
     system = await ChurnSystem.shared();
     browser = await DashboardBrowser.open(system);
     merchant = await merchantOf(system);
+    await merchant.owner.call('PATCH', '/settings').send({ control_percent: 0 }).expect(200);
     const { body } = await merchant.owner.get('/dashboard/events/pseudonym-key');
     const pseudonym = pseudonymsWith(Uint8Array.from(Buffer.from(body.key as string, 'base64')));
     idOf = (name) => pseudonym('email', mailOf(name));
@@ -149,5 +150,31 @@ describeInBrowser('Addresses and control groups', () => {
       else await one.getByText(/^(?:Nothing to do|Contact this|Spend little|Make the next order|Ask for the second order|An order is unlikely)/).first().waitFor(); // prettier-ignore
       await one.close();
     }
+  });
+
+  it('leave out who must get nothing from a list with addresses, unless the list is about them', async () => {
+    await merchant.owner.call('PATCH', '/settings').send({ control_percent: 50 }).expect(200);
+    const [refusing = ''] = PEOPLE;
+    await merchant.shop.send(order({ customer_id: idOf(refusing), event_type: 'email_unsubscribed', occurred_at: daysAgo(1) }));
+    await merchant.shop.settled();
+    const { body } = await merchant.owner.get('/dashboard/customers?control_group=none&marketing_consent=yes,unknown');
+    const allowed = (body.data as { external_id: string }[]).map(({ external_id: id }) => id).toSorted();
+    expect(allowed).not.toContain(idOf(refusing));
+    const page = await browser.visit('/customers?consent=no', { as: merchant.owner });
+    await page.getByLabel('Choose a file').setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) });
+    await page.getByText('This browser knows the addresses of 4 customers.').waitFor();
+    const idsOfDownload = async (): Promise<string[]> => {
+      const saving = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download with addresses' }).click();
+      const [head = '', ...lines] = (await readFile(await (await saving).path(), 'utf8')).trimEnd().split('\r\n');
+      const place = head.split(',').indexOf('external_id');
+      return lines.map((line) => line.split(',')[place] ?? '').toSorted();
+    };
+    expect(await idsOfDownload()).toEqual([idOf(refusing)]);
+    await page.getByRole('button', { name: /^Remove the filter/ }).click();
+    if (allowed.length > 0) expect(await idsOfDownload()).toEqual(allowed);
+    else await page.getByRole('button', { name: 'Download with addresses' }).click();
+    await page.getByText('Customers in a control group and those who do not accept marketing are left out.').waitFor();
+    await page.close();
   });
 });

@@ -254,7 +254,7 @@ describeInBrowser('The campaigns pages', () => {
     ]);
     expect(file.suggestedFilename()).toMatch(/^recipients-\d{4}-\d\d-\d\d\.csv$/);
     expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n').slice(0, 2)).toEqual([
-      '\uFEFFexternal_id,score,label,lifecycle,revenue_at_risk,currency,delivery,reason,marketing_consent',
+      '\uFEFFexternal_id,score,label,lifecycle,to_win,currency,delivery,reason,marketing_consent',
       'c-1,0.1000,low,active,40.00,EUR,undelivered,,unknown',
     ]);
     expect(await page.getByText('came back').count()).toBe(0);

@@ -80,6 +80,23 @@ describeInBrowser('The destinations page', () => {
     await page.getByRole('list', { name: 'Filters' }).getByText('Lifecycle: Second order due, Slipping away').waitFor();
   });
 
+  it('asks again before Klaviyo is added that would get no customer', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/destinations', { as: owner, width: 'phone' });
+    await press(page, 'Add a destination');
+    await page.getByRole('combobox', { name: 'Kind' }).click();
+    await page.getByRole('option', { name: 'Klaviyo' }).click();
+    await page.getByText('Klaviyo would get no customer').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Mails');
+    await page.getByLabel('Private API key').fill('pk_0123456789abcdef');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a destination' }).click();
+    await page.getByText('Add it all the same? It sends nothing until').waitFor();
+    await expectAccessible(page);
+    expect((await owner.get('/settings/destinations')).body.data).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Add it all the same' }).click();
+    await page.getByText('The destination has been added.').waitFor();
+  });
+
   it('shows members the destinations without the buttons that change them', async () => {
     const member = await memberOf(system);
     await system.owner.query(`INSERT INTO destinations (tenant_id, id, url) VALUES ($1, $1, 'https://example.com/')`, [member.tenantId]);

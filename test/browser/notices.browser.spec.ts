@@ -32,7 +32,7 @@ describeInBrowser('Notices to people', () => {
     await system.admin('model', 'pin', '--tenant', merchant.owner.tenantId);
     const page = await browser.visit('/', { as: merchant.owner });
     await page.getByText('The model of your shop is pinned').waitFor();
-    await page.getByText('has pinned this model since', { exact: false }).waitFor();
+    await page.getByText('have pinned this model since', { exact: false }).waitFor();
     await expectAccessible(page);
     await system.admin('model', 'unpin', '--tenant', merchant.owner.tenantId);
     await page.reload();

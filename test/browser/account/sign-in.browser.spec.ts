@@ -140,6 +140,8 @@ describeInBrowser('The sign-in pages', () => {
     const ada = await system.register();
     const page = await browser.visit('/?from=mail');
     await expectHeading(page, 'Sign in');
+    // A first visit has no session that could have ended.
+    expect(await page.getByText('Your session has ended').count()).toBe(0);
     await expectAccessible(page);
     await page.getByLabel('E-mail address').fill(ada.email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
@@ -154,12 +156,23 @@ describeInBrowser('The sign-in pages', () => {
     await expectHeading(page, 'Sign in');
     await page.goto(`${browser.origin}/`);
     await expectHeading(page, 'Sign in');
+    expect(await page.getByText('Your session has ended').count()).toBe(0);
+  });
+
+  it('say after a session has ended that it has', async () => {
+    const ada = await system.register();
+    const page = await browser.visit('/customers', { as: ada });
+    await expectHeading(page, 'Customers');
+    await page.context().clearCookies();
+    await page.reload();
+    await page.getByText('Your session has ended. Please sign in again.').waitFor();
+    await expectAccessible(page);
   });
 
   it('never lead to another site after the sign-in', async () => {
     const page = await browser.visit('/login?next=//evil.example/');
     await expectHeading(page, 'Sign in');
-    expect(await page.getByText('Please sign in to continue').count()).toBe(0);
+    expect(await page.getByText('Your session has ended').count()).toBe(0);
   });
 
   it('accept a recovery code as the second factor', async () => {

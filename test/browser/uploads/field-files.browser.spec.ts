@@ -28,7 +28,7 @@ const GIVES: readonly (readonly [file: string, rows: string, orders: string, cus
   ['statuses.csv', '6 rows', '1', '4', '€10.00'],
   ['text-guard.csv', '2 rows', '2', '1', '€50.00'],
 ];
-/** Files of which no row can be stored, with the reason that the page shows. */
+/** Files without a single valid row, and the reason that the page shows. */
 const REFUSED = [
   ['shortened-order-ids.csv', '3 rows cannot be read', /is not an order number/],
   ['woo-customer-type.csv', '12 rows cannot be read', /is not one person/],

@@ -18,9 +18,9 @@ export async function campaignMerchant(system: ChurnSystem): Promise<Merchant & 
 // Customers c-1 to c-n with a score, every second one critical and slipping away, the others low and active. Those with low numbers have
 // the most revenue at risk.
 const FILL = `
-INSERT INTO customers (tenant_id, id, external_id, score, label, calculated_at, model_version, lifecycle, monetary_total, revenue_at_risk)
+INSERT INTO customers (tenant_id, id, external_id, score, label, calculated_at, model_version, lifecycle, last_order_at, monetary_total, revenue_at_risk)
 SELECT $1, id, 'c-' || i, CASE WHEN i % 2 = 0 THEN 0.95 ELSE 0.1 END, CASE WHEN i % 2 = 0 THEN 'critical' ELSE 'low' END,
-       now(), 'test-1.0', CASE WHEN i % 2 = 0 THEN 'slipping' ELSE 'active' END, cardinality($2::uuid[]) - i + 1, cardinality($2::uuid[]) - i + 1
+       now(), 'test-1.0', CASE WHEN i % 2 = 0 THEN 'slipping' ELSE 'active' END, now() - interval '50 days', cardinality($2::uuid[]) - i + 1, cardinality($2::uuid[]) - i + 1
 FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, i)`;
 
 /** Stores customers with scores behind the service's back. */

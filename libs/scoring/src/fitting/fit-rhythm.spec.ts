@@ -4,7 +4,7 @@ import { fitRhythm } from './fit-rhythm.js';
 
 const DAYS_OF_ONE = 1000;
 
-/** Customers who order every so many days. */
+/** Returns a shop with one customer per gap, who orders every `gap` days. */
 const shopOf = (gaps: readonly number[]): OrderDays =>
   orderDays(
     gaps.map((gap) => Array.from({ length: DAYS_OF_ONE }, (_, k) => k * gap)),

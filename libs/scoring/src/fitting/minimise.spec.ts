@@ -1,6 +1,6 @@
 import { minimise } from './minimise.js';
 
-/** More calls than any search may make: without a bound a test would run for ever. */
+/** The test fails after this many calls, so that a search without a bound cannot hang it. */
 const FAR_TOO_MANY = 5000;
 
 describe('a search for a minimum', () => {
@@ -8,7 +8,7 @@ describe('a search for a minimum', () => {
     let calls = 0;
     return {
       calls: () => calls,
-      // Falls for ever: no point ends the search.
+      // Falls without end, so the search never reaches a minimum.
       objective: (at, gradient) => {
         calls += 1;
         if (calls > FAR_TOO_MANY) throw new Error('the search has no bound');

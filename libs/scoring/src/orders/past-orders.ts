@@ -28,8 +28,8 @@ export function spanOf({ day }: OrderDays): { first: number; last: number } | nu
 }
 
 /**
- * Returns what was known at the end of day `cutoff`: the customers with an order until then, with only those orders. Customers whose earlier
- * orders may lie after that day are left out: their orders by then are not known.
+ * Returns what was known at the end of day `cutoff`: the customers with an order until then, with only those orders. Customers with a summary
+ * that may contain orders after that day are left out, because their number of orders by then is not known.
  */
 export function knownBy(history: OrderDays, cutoff: number): KnownCustomers {
   const ends = endsOnDay(history, cutoff);

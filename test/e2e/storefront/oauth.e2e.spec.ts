@@ -53,7 +53,7 @@ describe('connecting a shop by OAuth', () => {
       currency: null,
       foreign_orders: 0,
       orders_granted: null,
-      import: { state: 'none', done: 0, total: null },
+      import: { state: 'none', done: 0, total: null, customers: 0, customers_total: null, collected: null, seconds_left: null },
       order_counts: null,
       available_platforms: ['generic'],
     });

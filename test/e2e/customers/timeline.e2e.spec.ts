@@ -104,7 +104,7 @@ describe('the timeline of a customer', () => {
     const orders = of(page, 'order');
     expect(orders).toHaveLength(11);
     expect(orders.at(-1)).toEqual({
-      kind: 'order', at: daysAgo(210), order_id: 'o-1', amount: '42.50', refunded: '10.00', currency: 'EUR', status: 'placed', test: false,
+      kind: 'order', at: daysAgo(210), order_id: 'o-1', order_number: null, amount: '42.50', refunded: '10.00', currency: 'EUR', status: 'placed', test: false,
     }); // prettier-ignore
     expect(page).toMatchObject({ pagination: { next_cursor: null, has_more: false }, removed_before: null });
     const sends = await merchant.shop.rows<{ id: string; name: string }>('campaign_sends');

@@ -75,7 +75,7 @@ const parametersOf = ({ backfill, limit, bytes, maxPartitions, includesHeld }: C
 const choose = (change: string): string => `
 WITH ${OLDEST},
 chosen AS (
-  ${change} WHERE tenant_id = $1 AND ctid = ANY (ARRAY(SELECT place FROM claimable)) RETURNING id, partition, content),
+  ${change} AND ctid = ANY (ARRAY(SELECT place FROM claimable)) RETURNING id, partition, content),
 counts AS (
   SELECT (SELECT count(*)::int FROM heads) AS "waitingPartitions", (SELECT count(*)::int FROM taken) AS "takenPartitions",
          (SELECT count(*)::int FROM oldest) AS found, ${HAS_ALIASES} AS "hasAliases",
@@ -83,9 +83,9 @@ counts AS (
 SELECT c.*, g.* FROM counts c LEFT JOIN chosen g ON true ORDER BY g.id`;
 
 // The commit deletes the rows together with writing their results. When a worker dies or freezes, its transaction ends and the rows are free again.
-const CLAIM = choose('DELETE FROM score_requests');
+const CLAIM = choose('DELETE FROM score_requests WHERE tenant_id = $1');
 // The worker that begins has two seconds to claim them.
-const BEGIN = choose("UPDATE score_requests SET alone = true, due_at = now() + interval '2 seconds'");
+const BEGIN = choose("UPDATE score_requests SET alone = true, due_at = now() + interval '2 seconds' WHERE tenant_id = $1");
 
 interface ClaimedRow {
   readonly id: string | null;

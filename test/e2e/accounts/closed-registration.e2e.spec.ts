@@ -23,7 +23,7 @@ describe('Registration that is not open', () => {
     const invite = await system.startAnother('api', { REGISTRATION: 'invite' });
     apis.push(invite);
     for (const [{ url }, registration, sentence] of [
-      [system.api, 'closed', 'registration is closed: ask the operator'],
+      [system.api, 'closed', 'registration is closed: ask the people who run this service'],
       [invite, 'invite', 'registration is by invitation only: ask a member'],
     ] as const) {
       const calls = await DocumentedCalls.load(url);

@@ -72,10 +72,10 @@ const parametersOf = ({ backfill, limit, bytes, maxPartitions, includesHeld }: C
 ];
 
 /** SQL: changes the chosen requests and returns them, oldest first. Rows beyond the bytes stay; they are locked until the commit. */
-const choose = (change: string): string => `
+const choose = (verb: 'DELETE FROM' | 'UPDATE', assignments = ''): string => `
 WITH ${OLDEST},
 chosen AS (
-  ${change} AND ctid = ANY (ARRAY(SELECT place FROM claimable)) RETURNING id, partition, content),
+  ${verb} score_requests ${assignments} WHERE tenant_id = $1 AND ctid = ANY (ARRAY(SELECT place FROM claimable)) RETURNING id, partition, content),
 counts AS (
   SELECT (SELECT count(*)::int FROM heads) AS "waitingPartitions", (SELECT count(*)::int FROM taken) AS "takenPartitions",
          (SELECT count(*)::int FROM oldest) AS found, ${HAS_ALIASES} AS "hasAliases",
@@ -83,9 +83,9 @@ counts AS (
 SELECT c.*, g.* FROM counts c LEFT JOIN chosen g ON true ORDER BY g.id`;
 
 // The commit deletes the rows together with writing their results. When a worker dies or freezes, its transaction ends and the rows are free again.
-const CLAIM = choose('DELETE FROM score_requests WHERE tenant_id = $1');
+const CLAIM = choose('DELETE FROM');
 // The worker that begins has two seconds to claim them.
-const BEGIN = choose("UPDATE score_requests SET alone = true, due_at = now() + interval '2 seconds' WHERE tenant_id = $1");
+const BEGIN = choose('UPDATE', "SET alone = true, due_at = now() + interval '2 seconds'");
 
 interface ClaimedRow {
   readonly id: string | null;

@@ -162,12 +162,12 @@ describe('the partitions of score requests', () => {
     for (let n = 0; n < 24; n += 1) {
       const orders = Array.from({ length: 200 }, (_, each) => order({ customer_id: `many-${n}-${each}` }));
       const again = known.map(({ customer_id }) => order({ customer_id: String(customer_id) }));
-      await large.post('/events', batch(...orders, ...(n === 8 ? again : []))).expect(202);
+      await large.post('/events', batch(...orders, ...(n === 9 ? again : []))).expect(202);
     }
-    // The first chunk takes eight batches, of 1,600 customers. Then each of two loops takes half of the partitions. The one that begins first
-    // takes the oldest request of the ninth batch.
+    // The first chunk takes eight batches, of 1,600 customers, and a few requests of the ninth. Then each of two loops takes half of the
+    // partitions. One of them takes the oldest request of the tenth batch.
     const waiting = await large.rows<{ id: string; partition: number }>('score_requests', 'id, partition');
-    const held = oneOf(waiting.toSorted((a, b) => (a.id < b.id ? -1 : 1))[8 * PARTITIONS]!.partition);
+    const held = oneOf(waiting.toSorted((a, b) => (a.id < b.id ? -1 : 1))[9 * PARTITIONS]!.partition);
     const scored = async (): Promise<number> => (await large.rows<{ id: string }>('customers', 'id')).length;
     await system.owner.query('BEGIN');
     await system.owner.query(`SELECT FROM customers WHERE tenant_id = $1 AND external_id = $2 FOR UPDATE`, [tenantId, held]);

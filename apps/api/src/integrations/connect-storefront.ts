@@ -133,6 +133,6 @@ async function refuseSecondShop(db: TenantDb, { platform, shop, app }: PlatformS
 
 function noSuchShop(shop: string, platforms: string): AppError {
   const example = platforms === 'shopify' ? 'your-shop.myshopify.com' : 'your-shop.example.com';
-  const message = `shop is ${JSON.stringify(shop.slice(0, 80))}: it must be the domain of a shop at ${platforms}, such as ${example}`;
+  const message = `shop is ${JSON.stringify(shop.slice(0, 80))}: it must be the address of your shop, such as ${example}; for Shopify, the name that ends in .myshopify.com`;
   return invalid('shop', 'invalid_shop', message);
 }

@@ -56,7 +56,7 @@ export const text = {
     never: 'Never',
     topics: 'Messages from your shop',
     topicOk: 'Set up',
-    topicMissing: 'Missing; we are setting it up again',
+    topicMissing: 'Not set up; we are setting it up',
     topicToAdd: 'Missing: add this webhook in your shop, or give us keys with write permission',
     topicNames: {
       'orders/create': 'New orders',
@@ -107,7 +107,7 @@ export const text = {
             other: 'Everyone has a score in about # minutes.',
           }),
     provisional:
-      'Until then the scores are provisional: they come from a model for all shops. Soon after, a model of your shop replaces them.',
+      'Until the import ends, the scores are provisional: they come from a model for all shops. Soon after, a model of your shop replaces them.',
     done: (count: number) => plural(count, { one: 'We imported # past order.', other: 'We imported # past orders.' }),
     grantedAll: 'Your shop shows us all of its orders, so we import those of the last ten years.',
     grantedShopify:

@@ -5,7 +5,7 @@ const TENANT = 'tenant';
 /** In these calls a 401 means a wrong password or token, not an expired session. */
 const SIGNING_IN = /\/auth\/(?:login|register|refresh|switch|forgot-password|reset-password|accept-invitation)$/;
 
-/** The session of this tab has ended by itself: nobody signed out. */
+/** The session of this tab expired or was revoked. A sign-out does not set it. */
 let hasEnded = false;
 
 export function rememberSession(): void {
@@ -13,7 +13,7 @@ export function rememberSession(): void {
   hasEnded = false;
 }
 
-/** Returns whether the session ended in this tab, and nobody has signed in since. A first visit has had none. */
+/** Returns whether the session of this tab expired or was revoked. False on a first visit, and after the next sign-in. */
 export const hasSessionEnded = (): boolean => hasEnded;
 
 /** Returns whether someone may be signed in on this device. */

@@ -49,7 +49,7 @@ class Kept {
   constructor(public progress: ImportProgress = NOT_BEGUN) {}
 
   advance(progress: ImportProgress, wrong: readonly WrongRow[]): void {
-    // As a file or a browser keeps it.
+    // A round trip through JSON loses what a file or a browser cannot store.
     this.progress = fromStored(JSON.parse(JSON.stringify(toStored(progress))));
     this.wrong.push(...wrong);
   }

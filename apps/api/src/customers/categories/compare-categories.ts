@@ -41,7 +41,7 @@ function firstOrders(group: Returned): FirstOrders {
   return { first_orders: n, returned, rate: rounded(returned / n), ci95: [rounded(low), rounded(high)] };
 }
 
-/** Compares customers whose first order has the category with all others. */
+/** Compares the return rate after first orders with the category to the rate after all other first orders. */
 function comparedWithOthers(group: Returned, everyone: Returned): CategoryDto['compared'] {
   const others = { n: everyone.n - group.n, returned: everyone.returned - group.returned };
   if (group.n < SMALLEST_GROUP || others.n < SMALLEST_GROUP) return null;

@@ -37,8 +37,8 @@ export class EraseShop implements Stage<ShopToErase> {
   }
 
   /**
-   * Erases until the shop is gone, another worker has it, or the slice is used up. A customer whose erasure fails does not stop the others.
-   * @throws when only customers are left whose erasure fails
+   * Erases until the shop is gone, another worker has it, or the slice is used up. A failed customer does not stop the others.
+   * @throws when the erasure of every remaining customer fails
    */
   work({ tenantId, connectionId }: ShopToErase): Promise<boolean> {
     const leftOut: CustomerId[] = [];

@@ -39,9 +39,12 @@ INSERT INTO category_returns AS r (tenant_id, counted_at, window_days, everyone,
 ON CONFLICT (tenant_id) DO UPDATE SET counted_at = excluded.counted_at, window_days = excluded.window_days, everyone = excluded.everyone,
   categories = excluded.categories`;
 
-/** Customers of a category; of them those whose first order has it and is old enough, and those of these who came back in the window. */
+/**
+ * Counts for one category: customers who bought it (`customers`), first orders with it that are older than the window (`n`), and those followed by
+ * another order within the window (`returned`).
+ */
 interface CategoryCount {
-  /** Null: all customers whose first order has a category. */
+  /** Null: all first orders with any category. */
   readonly category: string | null;
   readonly customers: number;
   readonly n: number;
@@ -73,7 +76,7 @@ export async function countCategoryReturns(database: Database, tenantId: TenantI
 
 interface Page {
   readonly counts: readonly CategoryCount[];
-  /** The last customer; null: there are no more. */
+  /** Id of the last customer of the page; null on the last page. */
   readonly last: string | null;
 }
 

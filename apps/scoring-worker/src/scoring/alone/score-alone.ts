@@ -9,7 +9,8 @@ import { ScoreRequests } from '../score/score-requests.js';
 const MOST_DEATHS = 3;
 
 /**
- * Scores requests of chunks whose worker died, one at a time. One that is the cause kills its worker again, rests, and is divided by its customers.
+ * Scores the requests of a chunk one at a time after its worker has died. The request that caused the death kills its worker again. It then rests,
+ * and is divided into one request per customer.
  * In the end it is known which customer is the cause.
  */
 @Injectable()

@@ -45,7 +45,7 @@ interface Run extends ScoringRun {
 @Injectable()
 export class ScoreDue {
   private readonly running = new Map<string, Run>();
-  /** Lanes of tenants of which this process has survived a chunk. The first one is recorded, and so is known when it kills the process. */
+  /** Lanes in which this process has completed a chunk. Before the first chunk of a lane it marks the requests, so a death can be traced to them. */
   private readonly survived = new Set<string>();
   /** The limits of the last claim in lanes with a backlog, so that no slice begins with small chunks. */
   private readonly lastLimits = new Map<string, ClaimLimits>();

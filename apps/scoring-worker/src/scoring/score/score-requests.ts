@@ -71,7 +71,7 @@ export class ScoreRequests {
     return chunk;
   }
 
-  /** Scores these requests, as far as no other worker has them, and leaves out the customers that fail. @returns the number of scored customers */
+  /** Scores these requests, skips those that another worker holds, and leaves out failing customers. @returns the number of scored customers */
   async scoreNamed(tenantId: TenantId, lane: Lane, places: readonly Place[]): Promise<number> {
     let scored = 0;
     const work = async (some: readonly Place[]): Promise<void> => {

@@ -15,7 +15,7 @@ interface Props {
   readonly onNeverBought: (neverBought: string | undefined) => void;
 }
 
-/** Filters by what customers have bought. Shops whose orders have no items get no fields. */
+/** Filters by category. Renders nothing in a shop without items. */
 export function CategoryFields({ bought, neverBought, onBought, onNeverBought }: Props) {
   const { data } = useQuery(categoriesQuery);
   const known = data?.data.map(({ category }) => category) ?? [];

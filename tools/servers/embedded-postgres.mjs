@@ -24,6 +24,8 @@ const SETTINGS = {
   unix_socket_directories: '',
   max_connections: '100',
   max_wal_size: '2GB',
+  // The longest statements stand whole in pg_stat_activity.
+  track_activity_query_size: '16kB',
 };
 // A test deletes its data, so nothing needs to survive a power cut. Several servers of tests run at a time.
 const EPHEMERAL_SETTINGS = { shared_buffers: '128MB', fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };

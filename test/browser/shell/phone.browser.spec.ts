@@ -62,7 +62,7 @@ describeInBrowser('On a phone', () => {
     expect((await firstRow(page).boundingBox())?.y).toBeLessThanOrEqual(FIRST_THIRD);
     for (const name of [fold, 'Filter and sort', 'Download']) await page.getByRole('button', { name, exact: true }).tap();
     for (const name of ['All risks', 'More filters', 'Export CSV']) await page.getByRole('button', { name, exact: true }).waitFor();
-    await page.getByText(fold === 'Who is who?' ? 'Customers have codes here' : 'Those with the most to win are at the top').waitFor();
+    await page.getByText(fold === 'Who is who?' ? 'Customers have codes here' : 'A campaign may contact none of them now').waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PHONE.width);
     expect(await smallTargets(page)).toEqual([]);
     await expectAccessible(page);

@@ -118,7 +118,6 @@ describe('a Slack channel', () => {
   });
 
   it('gets the week on a Monday', async () => {
-    await system.setClock(msUntil(MONDAY, { hour: NOON_THERE_IN_UTC }));
     await fillWithScored(system, merchant.owner.tenantId, 4);
     // As if scores had begun long ago.
     await system.owner.query(
@@ -127,6 +126,7 @@ describe('a Slack channel', () => {
       [merchant.owner.tenantId],
     );
     await connect();
+    await system.setClock(msUntil(MONDAY, { hour: NOON_THERE_IN_UTC }));
     await wakeUp();
     await eventually('the week', () => Promise.resolve(slack.texts.length > 0 || null));
     expect(slack.texts[0]?.split('\n')).toEqual([

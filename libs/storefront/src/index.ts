@@ -1,6 +1,7 @@
 export { guestIdsWith, inNamespace } from './mapping/event-identity.js';
 export { type Fields, idIn, isObject, listIn, objectIn, ownId } from './mapping/fields.js';
 export { summariesOf } from './mapping/customer-summary.js';
+export * from './mapping/last-orders.js';
 export * from './mapping/map-resource.js';
 export type { Mapped, NormalizedEvent, StorefrontSource, UnreadCode, UnusableCode } from './mapping/mapped.js';
 export { refusedResources } from './mapping/refused-resources.js';

@@ -6,6 +6,7 @@ import { newShopifyDomain, shopifySettings, startShopify } from '../../support/s
 import { connect, isSynced, untilIntegrations } from '../../support/storefront/storefront.js';
 
 const DAY_MS = 86_400_000;
+const dayAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 describe('a Shopify shop that hands over the orders of 60 days', () => {
   let storefront: StorefrontSimulator;
@@ -46,12 +47,30 @@ describe('a Shopify shop that hands over the orders of 60 days', () => {
     ordered(3n, 10);
     for (let n = 10n; n < 140n; n += 1n) ordered(n, 90 + Number(n));
     expect(await imported()).toMatchObject({ orders_granted: 'last_60_days', import: { state: 'done', done: 3, total: 3 } });
-    expect(await customerOf('1')).toMatchObject({ orders_count: 4, monetary_total: '80.00', last_order_at: null });
+    // Shopify shows no order of hers, but it finds her by the day of the last one.
+    expect(await customerOf('1')).toMatchObject({
+      orders_count: 4,
+      monetary_total: '80.00',
+      last_order_at: expect.stringMatching(dayAgo(100)),
+    });
     expect(await customerOf('2')).toMatchObject({ orders_count: 4, monetary_total: '80.00', last_order_at: expect.any(String) });
     expect(await customerOf('3')).toMatchObject({ orders_count: 1, monetary_total: '20.00' });
     const { body } = await merchant.shop.get('/customers?limit=200').expect(200);
     expect(body.data).toHaveLength(133);
     expect((body.data as { churn: object | null }[]).every(({ churn }) => churn !== null)).toBe(true);
+  });
+
+  it('says on which day customers ordered last, far back and many on one day', async () => {
+    for (let n = 1n; n <= 300n; n += 1n) ordered(n, 90);
+    ordered(301n, 800, 700);
+    ordered(302n, 3000);
+    await imported();
+    expect(await customerOf('301')).toMatchObject({ last_order_at: expect.stringMatching(dayAgo(700)) });
+    expect(await customerOf('302')).toMatchObject({ orders_count: 1, last_order_at: expect.stringMatching(dayAgo(3000)) });
+    const days = (await merchant.shop.rows<{ last_order_at: Date }>('customers')).map(({ last_order_at: at }) =>
+      at.toISOString().slice(0, 10),
+    );
+    expect(days.filter((day) => day === dayAgo(90))).toHaveLength(300);
   });
 
   it('brings all orders later, which take the place of the sums', async () => {

@@ -49,6 +49,7 @@ export class SimulatedShop {
   installedApp: SimulatedApp | null = null;
   /** The permissions of the last authorization. */
   scopes: readonly string[] = ['read_orders', 'read_customers'];
+  private daysOf: { readonly orders: number; readonly days: ReadonlyMap<string, readonly bigint[]> } = { orders: 0, days: new Map() };
   private nextId = 820_982_911_946_154_508n;
 
   constructor(readonly domain: string) {}
@@ -144,6 +145,24 @@ export class SimulatedShop {
     }
     const sorted = [...byCustomer].toSorted(([one], [other]) => (one < other ? -1 : 1));
     return sorted.map(([id, orders]) => this.shown(id, orders));
+  }
+
+  /** Returns the customers by the day of their last order, UTC, sorted by id. They include those whose orders the scopes hide. */
+  lastOrderDays(): ReadonlyMap<string, readonly bigint[]> {
+    if (this.daysOf.orders === this.orders.length) return this.daysOf.days;
+    const last = new Map<bigint, Date>();
+    for (const { customer, createdAt } of this.orders) {
+      if (customer !== undefined && createdAt >= (last.get(customer) ?? createdAt)) last.set(customer, createdAt);
+    }
+    const days = new Map<string, bigint[]>();
+    for (const [id, at] of last) {
+      const day = at.toISOString().slice(0, 10);
+      const others = days.get(day);
+      if (others === undefined) days.set(day, [id]);
+      else others.push(id);
+    }
+    this.daysOf = { orders: this.orders.length, days };
+    return days;
   }
 
   private shown(id: bigint, orders: readonly SimulatedOrder[]): ShownCustomer {

@@ -5,8 +5,11 @@ import { COLLECTIONS } from './next-sync-step.js';
 const REFUSALS = 8;
 /** Maximum restarts of an import or a look back; those after a file of Shopify do not count. */
 const RESTARTS = 3;
-/** Spare pages beyond those that the orders fill: a shop may repeat orders on a page, and new orders arrive during the import. */
-const SPARE_PAGES = 100;
+/**
+ * Spare pages beyond those that the orders fill: a shop may repeat orders on a page, new orders arrive during the import, and the days of last
+ * orders are counted 50 at a time.
+ */
+const SPARE_PAGES = 400;
 /** Fewest orders per page, on average. */
 const LEAST_IN_PAGE = 25;
 /** Maximum pages, even for a shop that reports more orders. */

@@ -8,7 +8,9 @@ import { currentOrigin, STORAGE_QUOTA } from '#libs/observability';
 import {
   claimFirstShop,
   currencyOfOrders,
+  type Fields,
   guestIdsWith,
+  lastOrdersIn,
   type Mapped,
   mapResource,
   namespaceOf,
@@ -18,7 +20,9 @@ import {
   refusedResources,
   type StorefrontSource,
   summariesOf,
+  summariesWithLast,
 } from '#libs/storefront';
+import { readSummaries } from './stored-summaries.sql.js';
 
 /** Result of storing a page of orders. */
 export interface StoredOrders {
@@ -36,7 +40,7 @@ export interface PageOptions extends Required<Pick<BatchOptions, 'backfill' | 'g
   readonly connection: { readonly id: string; readonly currency: string | null };
 }
 
-/** Passes a page of orders, or of customers, to ingestion under the event ids that webhooks use, so that no order counts twice. */
+/** Passes a page of orders, of customers, or of the days of their last orders, to ingestion under the event ids that webhooks use, so that no order counts twice. */
 @Injectable()
 export class StoreOrders {
   constructor(
@@ -53,7 +57,7 @@ export class StoreOrders {
    */
   async store(tenantId: TenantId, shop: ReadableShop, text: string, { backfill, guard, connection }: PageOptions): Promise<StoredOrders> {
     const source = await this.sourceOf(tenantId, shop);
-    const { orders, customers, mapped } = readPage(text, source);
+    const { orders, customers, mapped } = await this.readPage(tenantId, text, source);
     const currency = connection.currency === null ? currencyOfOrders(mapped) : null;
     if (currency !== null)
       await this.database.transaction(tenantId, (db) => noteShopCurrency(db, connection.id, currency, this.clock.now()));
@@ -102,6 +106,24 @@ export class StoreOrders {
     if (told) STORAGE_QUOTA.inc({ outcome: 'near' });
   }
 
+  /** Reads a page of orders, of customers with the sums of their orders, or of last orders. */
+  private async readPage(tenantId: TenantId, text: string, source: StorefrontSource): Promise<ReadPage> {
+    const page = readJson(text) as Fields & { readonly orders?: unknown };
+    const lastOrders = lastOrdersIn(page, source);
+    if (lastOrders !== null) {
+      const ids = lastOrders.map(({ summaryId }) => summaryId);
+      const stored = await this.database.transaction(tenantId, (db) => readSummaries(db, ids));
+      return { orders: [], customers: 0, mapped: summariesWithLast(lastOrders, stored, source) };
+    }
+    const customers = page['customers'];
+    if (Array.isArray(customers)) {
+      const mapped = summariesOf(customers as Fields[], String(page['ordersSince']), source);
+      return { orders: [], customers: customers.length, mapped };
+    }
+    const orders = ordersIn(page);
+    return { orders, customers: 0, mapped: orders.map((order) => mapResource('orders/updated', order, source)) };
+  }
+
   private async sourceOf(tenantId: TenantId, { platform, shop }: ReadableShop): Promise<StorefrontSource> {
     return this.database.transaction(tenantId, async (db) => ({
       platform,
@@ -113,15 +135,10 @@ export class StoreOrders {
   }
 }
 
-/** Reads a page of orders, or of customers with the sums of their orders. */
-function readPage(text: string, source: StorefrontSource): { orders: readonly unknown[]; customers: number; mapped: readonly Mapped[] } {
-  const page = readJson(text) as { orders?: unknown; customers?: unknown; ordersSince?: unknown };
-  if (Array.isArray(page.customers)) {
-    const mapped = summariesOf(page.customers as Record<string, unknown>[], String(page.ordersSince), source);
-    return { orders: [], customers: page.customers.length, mapped };
-  }
-  const orders = ordersIn(page);
-  return { orders, customers: 0, mapped: orders.map((order) => mapResource('orders/updated', order, source)) };
+interface ReadPage {
+  readonly orders: readonly unknown[];
+  readonly customers: number;
+  readonly mapped: readonly Mapped[];
 }
 
 function ordersIn(page: { readonly orders?: unknown }): unknown[] {

@@ -33,7 +33,7 @@ function summaryOf(fields: Fields, { ordersSince, waitMs }: Shown, source: Store
   const first = orders === 1 && last !== null ? last : new Date(Math.min(Date.parse(created) + waitMs, latestFirst)).toISOString();
   const event = {
     // An import summarises a customer once, even when it reads a page twice.
-    event_id: fittingId(`sf:${source.platform}:${source.shop}:customers/history:${id}:${ordersSince}`),
+    event_id: summaryId(id, ordersSince, source),
     customer_id: inNamespace(source.namespace, id),
     event_type: 'customer_history',
     occurred_at: last ?? first,
@@ -49,6 +49,10 @@ function summaryOf(fields: Fields, { ordersSince, waitMs }: Shown, source: Store
   } as const;
   return { kind: 'events', events: [event] };
 }
+
+/** Returns the id of the event that summarises a customer. */
+export const summaryId = (id: string, ordersSince: string, { platform, shop }: StorefrontSource): string =>
+  fittingId(`sf:${platform}:${shop}:customers/history:${id}:${ordersSince}`);
 
 /** Shopify writes whole numbers as text, because they may be large. */
 function ordersIn(fields: Fields): number {

@@ -10,6 +10,7 @@ import { accessTokenHeader, shopUrl } from './platforms.js';
 import { readBulkCursor, ShopifyBulk } from './shopify-bulk.js';
 import { ALL_CUSTOMERS, customersPage, firstCustomers, readCustomersCursor } from './shopify-customers.js';
 import { firstQuestion, nextCursor, type Question, readCursor } from './shopify-cursor.js';
+import { firstLastOrders, lastOrdersPage, readLastOrdersCursor } from './shopify-last-orders.js';
 
 /** The version of the API. Shopify serves each version for at least a year. */
 const ENDPOINT = '/admin/api/2026-07/graphql.json';
@@ -91,15 +92,16 @@ export class ShopifyAdmin {
     return readGraphql(await this.ask(at, token, COUNT_CUSTOMERS), (data) => requireCount(objectIn(data['customersCount'])['count']));
   }
 
-  /** Returns the next orders, and after the orders of an import its customers. @param cursor null for the first page. */
+  /** Returns the next orders, and after the orders of an import its customers, then the days of their last orders. @param cursor null for the first page. */
   async ordersPage(at: PlatformShop, token: string, since: OrdersSince, cursor: string | null): Promise<PlatformResult<OrdersPage>> {
-    const ask = (query: string, variables: object): Promise<PlatformAnswer> => this.ask(at, token, query, variables);
+    const ask = (query: string, variables: object = {}): Promise<PlatformAnswer> => this.ask(at, token, query, variables);
     const bulk = cursor === null ? null : readBulkCursor(cursor);
     if (bulk !== null) {
       const page = await this.bulk.page(ask, bulk);
-      const isEnd = page.kind === 'ok' && page.value.cursor === null && bulk.ordersSince === undefined;
-      return isEnd ? { ...page, value: { ...page.value, cursor: afterOrders(since) } } : page;
+      return followedBy(page, bulk.ordersSince === undefined ? afterOrders(since) : firstLastOrders(bulk.ordersSince));
     }
+    const lastOrders = cursor === null ? null : readLastOrdersCursor(cursor);
+    if (lastOrders !== null) return lastOrdersPage(ask, lastOrders);
     if (cursor === null && beginsBulk(since, cursor)) {
       const { query } = searchOf(firstQuestion(since));
       const begun = await this.bulk.begin(ask, `{ orders(query: ${JSON.stringify(query)}) { edges { node {${ORDER}\n} } } }`);
@@ -148,6 +150,11 @@ export function beginsBulk(since: OrdersSince, cursor: string | null): boolean {
 /** Returns the cursor of the customers, which an import reads after the orders of 60 days; null where Shopify grants all orders. */
 const afterOrders = (since: OrdersSince): string | null =>
   'createdSince' in since && since.customers !== undefined ? firstCustomers(since.createdSince) : null;
+
+/** Sets the cursor that comes after the last page of a list. */
+function followedBy(page: PlatformResult<OrdersPage>, cursor: string | null): PlatformResult<OrdersPage> {
+  return page.kind === 'ok' && page.value.cursor === null ? { ...page, value: { ...page.value, cursor } } : page;
+}
 
 /** Reads the result of a mutation. @param harmless a complaint with these words counts as success. */
 function readMutation(answer: PlatformAnswer, mutation: string, harmless?: string): PlatformResult<null> {

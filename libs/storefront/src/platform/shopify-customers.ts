@@ -4,6 +4,7 @@ import type { OrdersPage } from './orders-page.js';
 import type { PlatformAnswer } from './platform-http.js';
 import type { PlatformResult } from './platform-result.js';
 import { RESTART_AT } from './shopify-cursor.js';
+import { firstLastOrders } from './shopify-last-orders.js';
 
 /** The place in the list of customers. Orders since `ordersSince` are imported one by one. */
 interface CustomersCursor {
@@ -40,8 +41,8 @@ const cursorOf = (cursor: CustomersCursor): string => JSON.stringify(cursor);
 /** Returns null when the text is not a cursor of customers. */
 export function readCustomersCursor(text: string): CustomersCursor | null {
   if (!text.startsWith('{')) return null;
-  const { ordersSince, after, passed, beyond } = JSON.parse(text) as Fields;
-  if (typeof ordersSince !== 'string' || (after !== null && typeof after !== 'string')) return null;
+  const { ordersSince, after, passed, beyond, days } = JSON.parse(text) as Fields;
+  if (days !== undefined || typeof ordersSince !== 'string' || (after !== null && typeof after !== 'string')) return null;
   return { ordersSince, after, ...(typeof passed === 'number' && { passed }), ...(typeof beyond === 'string' && { beyond }) };
 }
 
@@ -61,7 +62,10 @@ export async function customersPage(
     if (customers === null) throw new TypeError('there is no list');
     const { hasNextPage, endCursor } = objectIn(objectIn(connection)['pageInfo']);
     const isLast = hasNextPage !== true || typeof endCursor !== 'string';
-    return { text: JSON.stringify({ customers, ordersSince }), cursor: isLast ? null : nextCursor(cursor, customers, endCursor) };
+    return {
+      text: JSON.stringify({ customers, ordersSince }),
+      cursor: isLast ? firstLastOrders(ordersSince) : nextCursor(cursor, customers, endCursor),
+    };
   });
   return page.kind === 'refused' ? { kind: 'ok', value: NOTHING, pauseMs: 0 } : page;
 }

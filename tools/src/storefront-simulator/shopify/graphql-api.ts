@@ -14,6 +14,7 @@ import { BulkOperations } from './bulk-operations.js';
 import { orderNode } from './order-node.js';
 import { costOf } from './query-cost.js';
 import { customerNodes, type CustomersArguments, customersPage, requireCustomers } from './customers-page.js';
+import { membersPage, type MembersArguments } from './segment-members.js';
 import { cursorFor, pageOf, passedIn } from './list-page.js';
 import { ShopifyCustomers } from './shopify-customers.js';
 import type { ShopifyFiles } from './shopify-files.js';
@@ -154,6 +155,7 @@ const fieldsOf = (set: SelectionSetNode | undefined): FieldNode[] =>
 const rootOf = (shop: SimulatedShop): object => ({
   currentAppInstallation: { accessScopes: shop.scopes.map((handle) => ({ handle })) },
   customers: (input: CustomersArguments) => customersPage(shop, input),
+  customerSegmentMembers: (input: MembersArguments) => membersPage(shop, input),
   orders: (input: OrdersArguments) => ordersPage(shop, input),
   ordersCount: ({ query, limit }: { query?: string; limit: number | null }) => {
     const count = shop.countOrders(filtersOf(query));

@@ -39,9 +39,9 @@ function costOfFields(set: SelectionSetNode, parent: GraphQLObjectType, around: 
     const isConnection = type.name.endsWith('Connection');
     const first = selection.arguments?.find(({ name }) => name.value === 'first');
     const asked = isConnection && first !== undefined ? Number(valueFromASTUntyped(first.value, around.variables)) : around.asked;
-    const own = isConnection ? COST.connection : COST.object;
+    const own = isConnection ? COST.connection : type.name.endsWith('Edge') ? 0 : COST.object;
     const inside = costOfFields(selection.selectionSet, type, { ...around, asked });
-    const times = selection.name.value === 'nodes' ? Math.min(asked, around.returned ?? asked) : 1;
+    const times = ['nodes', 'edges'].includes(selection.name.value) ? Math.min(asked, around.returned ?? asked) : 1;
     return sum + times * (own + inside);
   }, 0);
 }

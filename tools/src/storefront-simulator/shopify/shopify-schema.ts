@@ -26,6 +26,9 @@ scalar UnsignedInt64
 type Customer { id: ID! email: String createdAt: DateTime! numberOfOrders: UnsignedInt64! amountSpent: MoneyV2! lastOrder: Order }
 type CustomerEdge { cursor: String! node: Customer! }
 type CustomerConnection { edges: [CustomerEdge!]! nodes: [Customer!]! pageInfo: PageInfo! }
+type CustomerSegmentMember { id: ID! numberOfOrders: UnsignedInt64 amountSpent: MoneyV2 lastOrderId: ID }
+type CustomerSegmentMemberEdge { cursor: String! node: CustomerSegmentMember! }
+type CustomerSegmentMemberConnection { edges: [CustomerSegmentMemberEdge!]! pageInfo: PageInfo! totalCount: Int! }
 type AccessScope { handle: String! }
 type AppInstallation { accessScopes: [AccessScope!]! }
 
@@ -113,6 +116,9 @@ type QueryRoot {
   currentAppInstallation: AppInstallation!
   customersCount(limit: Int = 10000, query: String): Count
   customers(after: String, first: Int, query: String): CustomerConnection!
+  customerSegmentMembers(
+    after: String, first: Int, query: String, reverse: Boolean = false, sortKey: String, timezone: String
+  ): CustomerSegmentMemberConnection!
   orders(after: String, first: Int, query: String, reverse: Boolean = false, sortKey: OrderSortKeys = PROCESSED_AT): OrderConnection!
   ordersCount(limit: Int = 10000, query: String): Count
   webhookSubscriptions(after: String, first: Int, topics: [WebhookSubscriptionTopic!]): WebhookSubscriptionConnection!

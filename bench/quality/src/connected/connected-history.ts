@@ -11,9 +11,9 @@ const PER_UNIT = 10_000;
  * first day of earlier ones.
  *
  * @param known nothing after `today`; every customer has an order
- * @param knowsLast the shop also says when the last of the earlier orders was placed
+ * @param knowsLast the shop says of customers without an order in these days when they ordered last, as Shopify does
  */
-export function connectedHistory(known: OrderDays, today: number, knowsLast = false): OrderDays {
+export function connectedHistory(known: OrderDays, today: number, knowsLast = true): OrderDays {
   const from = today - CONNECTED_DAYS + 1;
   const [recent, earlier] = [new SparseRowsBuilder(NO_ORDERS), new SparseRowsBuilder(NO_EARLIER)];
   for (let customer = 0; customer < customerCount(known); customer++) {
@@ -25,7 +25,7 @@ export function connectedHistory(known: OrderDays, today: number, knowsLast = fa
       day: known.day.subarray(start, rows.to),
       value: known.value.subarray(start, rows.to),
     });
-    const lastDay = knowsLast ? known.day[start - 1]! : null;
+    const lastDay = knowsLast && start === rows.to ? known.day[start - 1]! : null;
     earlier.add(
       earlierOfOne(start === rows.from ? null : summaryOf(known, { from: rows.from, to: start }, { lastDay, untilDay: from - 1 })),
     );

@@ -3,10 +3,10 @@ import { connectedHistory } from '../connected/connected-history.js';
 import type { Method } from './question.js';
 
 export const CONNECTED = 'connected with 60 days';
-export const CONNECTED_LAST = 'connected, last order known';
+export const CONNECTED_LAST_UNKNOWN = 'connected, last order unknown';
 
 /** The score of a shop that hands over the orders of 60 days and a summary of the earlier ones. */
-export const connectedMethods = (): Method[] => [connectedMethod(CONNECTED, false), connectedMethod(CONNECTED_LAST, true)];
+export const connectedMethods = (): Method[] => [connectedMethod(CONNECTED, true), connectedMethod(CONNECTED_LAST_UNKNOWN, false)];
 
 const connectedMethod = (name: string, knowsLast: boolean): Method => ({
   name,

@@ -66,7 +66,6 @@ type Ask = (query: string) => Promise<PlatformAnswer>;
 async function countDays(ask: Ask, cursor: LastOrdersCursor): Promise<PlatformResult<OrdersPage>> {
   const days = Array.from({ length: DAYS }, (_, back) => dayAfter(cursor.before ?? OLDEST, -1 - back));
   const earliest = days.at(-1)!;
-  const count = (name: string, filter: string): string => `${name}: ${members(filter, 1)} { totalCount }`;
   const query = `query LastOrderDays { ${count('older', `last_order_date < ${earliest}`)} ${days.map((day, n) => count(`d${n}`, on(day))).join(' ')} }`;
   return readGraphql(await ask(query), (data) => {
     const countOf = (name: string): number => Number(objectIn(data[name])['totalCount'] ?? 0);
@@ -106,6 +105,7 @@ function fitting(days: readonly DayCount[]): number {
 const cursorOf = (cursor: LastOrdersCursor): string | null =>
   cursor.before === null && cursor.days.length === 0 ? null : JSON.stringify(cursor);
 
+const count = (name: string, filter: string): string => `${name}: ${members(filter, 1)} { totalCount }`;
 const on = (day: string): string => `last_order_date = ${day}`;
 const members = (filter: string, first: number, after: string | null = null): string =>
   `customerSegmentMembers(query: ${JSON.stringify(filter)}, timezone: "UTC", first: ${first}${after === null ? '' : `, after: ${JSON.stringify(after)}`})`;

@@ -5,6 +5,7 @@ import { DashboardBrowser, describeInBrowser, expectAccessible } from '../suppor
 import { type Merchant, merchantOf } from '../support/people/merchant.js';
 import { ChurnSystem } from '../support/servers/churn-system.js';
 import { daysAgo, order, type WireEvent } from '../support/shop/builders.js';
+import { patient } from '../support/waiting/limits.js';
 
 const bought = (id: string, customer: string, days: number, category: string): WireEvent =>
   order({ customer_id: customer, occurred_at: daysAgo(days), data: { order_id: id, items: [{ product_id: 'p', category }] } });
@@ -19,6 +20,16 @@ const EVENTS: WireEvent[] = [
   }).flat(),
   bought('rare-1', 'rare-1', 200, 'Espresso machines, used'),
   bought('rare-2', 'rare-2', 20, 'Espresso machines, used'),
+];
+
+/** An export of 40 customers, who each order coffee and a cup, and a cup again a month later. */
+const shopifyExport = (): string[] => [
+  'Name,Email,Financial Status,Paid at,Currency,Total,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku,Vendor,Id',
+  ...Array.from({ length: 40 }, (_, i) => [
+    `#${i},c${i}@shop.example,paid,,EUR,20.00,${daysAgo(200)},1,Beans for Jane,15.00,B-1,Roaster,${1000 + i}`,
+    `#${i},,,,,,,1,Cup for Jane,5.00,C-1,Potter,`,
+    `#${100 + i},c${i}@shop.example,paid,,EUR,5.00,${daysAgo(170)},1,Cup for Jane,5.00,C-1,Potter,${2000 + i}`,
+  ]).flat(),
 ];
 
 describeInBrowser('The page "Products"', () => {
@@ -70,6 +81,25 @@ describeInBrowser('The page "Products"', () => {
     await page.getByRole('link', { name: 'n-1', exact: true }).waitFor();
     expect(await page.getByRole('link', { name: 'n-0', exact: true }).count()).toBe(0);
     await expectAccessible(page);
+  });
+
+  it('fills from an order export of Shopify, by the vendors, and stores no name of a product', async () => {
+    const { owner, shop } = await merchantOf(system);
+    const page = await browser.visit('/integrations/upload', { as: owner });
+    const buffer = Buffer.from(shopifyExport().join('\n'));
+    await page.locator('input[type=file]').setInputFiles({ name: 'orders_export.csv', mimeType: 'text/csv', buffer });
+    await page.getByText('Recognised: order export of Shopify').waitFor();
+    await page.getByText('What was bought is read from “Lineitem sku” and “Vendor”.', { exact: false }).waitFor();
+    await page.getByText('The file names no category, so “Vendor” stands for it.', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Upload this file', exact: true }).click();
+    await page.getByText('Your orders are here').waitFor({ timeout: patient(60_000) });
+    await shop.settled();
+    await countCategoryReturns(await system.openDatabase(), toTenantId(owner.tenantId), new Date());
+    await page.goto(new URL('/products', page.url()).href);
+    await page.getByText('100% of new customers order again within 90 days').waitFor();
+    expect(await rowOf(page, 'Roaster').innerText()).toContain('40 customers');
+    expect(await rowOf(page, 'Potter').innerText()).toContain('40 customers');
+    expect(JSON.stringify(await shop.rows('events', 'data'))).not.toContain('for Jane');
   });
 
   it('says how to send items while no order has any', async () => {

@@ -13,6 +13,7 @@ export * from './identities/mail-address.js';
 export { isPlaceholderCustomer, isPlaceholderMail } from './identities/no-identity.js';
 export * from './identities/pseudonyms.js';
 export * from './layouts/fields.js';
+export { isBrand } from './layouts/item-names.js';
 export * from './layouts/layouts.js';
 export * from './layouts/plain-log.js';
 export { seriesName } from './numbers/number-series.js';
@@ -35,5 +36,6 @@ export { fromStored, type ImportProgress, NOT_BEGUN, type StoredProgress, toStor
 export { type ImportStore, importRows } from './sending/import-rows.js';
 export { findKnownCustomers, UNKNOWN_CUSTOMERS, withKnownOrders } from './sending/known-customers.js';
 export * from './sending/send-rows.js';
+export { itemText, type SoldItem, soldItems } from './sold-items.js';
 export * from './statuses/order-status.js';
 export { type NewUpload, newUploadOf } from './sending/upload.js';

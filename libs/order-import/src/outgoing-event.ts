@@ -1,3 +1,5 @@
+import type { SoldItem } from './sold-items.js';
+
 /** An event in the format of `POST /events`. `occurred_at` is ISO 8601 in UTC, `value` an amount of money. */
 export interface OutgoingEvent {
   readonly event_id: string;
@@ -23,6 +25,7 @@ export type EventData = {
   /** The time at which the customer said so; absent: that of the event. */
   readonly accepts_marketing_updated_at?: string;
   readonly simulated?: boolean;
+  readonly items?: readonly SoldItem[];
   /** Fields of a `customer_history`: the number and the sum of all orders, the first, the last, and the end of the time that is summed up. */
   readonly orders?: number;
   readonly spent?: number;

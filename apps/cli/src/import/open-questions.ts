@@ -1,5 +1,6 @@
 import {
   type HistoriesSummary,
+  isBrand,
   PLAIN_COLUMNS,
   type Question,
   type QuestionKind,
@@ -87,6 +88,7 @@ export function understandingLines(found: Understanding): string[] {
     `columns: ${[...columns.map(({ field, column }) => `${field} = ${column}`), ...flags.map((column) => `counts = ${column}`)].join(', ')}`,
     ...encodingLines(found),
     ...returnLines(found),
+    ...brandLines(found),
     ...(unread.length === 0 ? [] : [`not read: ${unread.join(', ')}`]),
     ...(repeated.length === 0
       ? []
@@ -103,6 +105,15 @@ export function understandingLines(found: Understanding): string[] {
       : [
           `note: ${countOf(summary.returnsOnly, 'customer')} with returns only: until their orders are imported too, they have spent less than nothing`,
         ]),
+  ];
+}
+
+/** Says that the maker or vendor stands for the category of a product. */
+function brandLines({ columns }: Understanding): string[] {
+  const category = columns.find(({ field }) => field === 'category')?.column;
+  if (category === undefined || !isBrand(category)) return [];
+  return [
+    `note: the file names no category, so ${category} stands for it. To change it: --column category=NAME, or --column category=none`,
   ];
 }
 

@@ -2,6 +2,7 @@
  * The facts that a column can state about an order. These are the names in mapping files and in `--column NAME=COLUMN`.
  * `group` is the same in all rows of an order,
  * where its number is not. `payment` and `fulfilment` are states of an order next to its `status`. `amount` is the total of an order, or of a row when an order has a row for each item. `price` is the price of one piece.
+ * `product_id` (a number, such as the SKU) and `category` say what was bought; `product` may be the name, which is read and never sent.
  * `orders` to `last_order` are those of files that sum up customers: `repeats` counts the orders after the first, `recency` is the age at the last order and
  * `age` that at the end of the observation.
  */
@@ -27,6 +28,8 @@ export const FIELDS = [
   'cancelled',
   'consent',
   'product',
+  'product_id',
+  'category',
   'event_id',
   'event_type',
   'orders',
@@ -54,6 +57,8 @@ export const CHOSEN_FIELDS = [
   'status',
   'consent',
   'product',
+  'product_id',
+  'category',
 ] as const satisfies readonly Field[];
 
 export type ChosenField = (typeof CHOSEN_FIELDS)[number];

@@ -30,6 +30,7 @@ const ETSY_ITEMS: Layout = {
     currency: ['currency'],
     status: ['status', 'orderstatus'],
     product: ['itemname'],
+    product_id: ['sku', 'listingid'],
   },
 };
 
@@ -50,6 +51,8 @@ const AMAZON: Layout = {
     currency: ['currency'],
     status: ['orderstatus'],
     product: ['productname', 'sku'],
+    product_id: ['sku', 'asin'],
+    quantity: ['quantity', 'quantitypurchased'],
   },
   lacks: { customer: 'This report of Amazon names no buyers. Choose the report "Orders" with the column buyer-email.' },
 };
@@ -99,6 +102,9 @@ const SQUARE_ITEMS: Layout = {
     amount: ['netsales'],
     added: ['tax'],
     product: ['item'],
+    product_id: ['sku'],
+    category: ['category'],
+    quantity: ['qty'],
   },
 };
 

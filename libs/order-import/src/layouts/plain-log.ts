@@ -1,3 +1,4 @@
+import { BRANDS, CATEGORIES, PRODUCT_NUMBERS } from './item-names.js';
 import { FULFILMENT_NAMES, PAYMENT_NAMES } from '../statuses/mark-names.js';
 import { type Layout, wordsOf } from './layout.js';
 
@@ -63,6 +64,8 @@ export const PLAIN_LOG: Layout = {
       'product productname productid productsku producttype lineitemname lineitemsku itemdescription itemid itemcode itemno orderlinesproduct servicename asin description item itemname sku stockcode producttitle lineitem artikel artikelnummer',
       'artikelbezeichnung produkt produktname bezeichnung produit article producto artículo prodotto articolo',
     ),
+    product_id: PRODUCT_NUMBERS,
+    category: [...CATEGORIES, ...BRANDS],
     discount: wordsOf(
       'discount discountamount totaldiscount itemdiscount linediscount discountvalue discountpercent discountpercentage discountpct discountrate',
       'rabatt rabattbetrag rabattprozent rabattinprozent remise descuento sconto korting kortingsbedrag',

@@ -1,8 +1,19 @@
 import type { StatusKind } from '../statuses/order-status.js';
+import { BRANDS, CATEGORIES, PRODUCT_NUMBERS, VENDORS } from './item-names.js';
 import { type Layout, wordsOf } from './layout.js';
 
 /** A payment that was authorised or is due later counts as a purchase; one that was voided or has expired is a cancelled order. */
 const PAYMENT_STATES = { pending: 'bought', authorized: 'bought', unpaid: 'bought', voided: 'cancelled', expired: 'cancelled' } as const;
+
+/** What was bought, in exports with a row for each item. */
+const ITEMS = {
+  product_id: PRODUCT_NUMBERS,
+  category: [...CATEGORIES, ...BRANDS],
+  quantity: wordsOf(
+    'lineitemquantity linequantity itemquantity orderitemquantity productquantity productqty itemqty quantity qty qtyordered',
+  ),
+  price: wordsOf('lineitemprice lineprice itemprice itemcost productprice productunitprice unitprice'),
+} as const;
 
 /** Shopify's own order export, and Matrixify's (formerly Excelify). Only the first row of an order has its total, status and customer. */
 const SHOPIFY: Layout = {
@@ -26,6 +37,9 @@ const SHOPIFY: Layout = {
     consent: wordsOf(
       'acceptsmarketing buyeracceptsmarketing acceptsemailmarketing customeracceptsmarketing emailmarketingconsent emailmarketingstatus',
     ),
+    ...ITEMS,
+    // The admin's export names no type: the vendor divides the range of a shop that sells several brands.
+    category: [...CATEGORIES, ...VENDORS],
   },
   statuses: PAYMENT_STATES,
 };
@@ -46,6 +60,7 @@ const SQUARESPACE: Layout = {
     status: ['financialstatus'],
     fulfilment: ['fulfillmentstatus'],
     cancelled: ['cancelledat'],
+    ...ITEMS,
   },
   statuses: PAYMENT_STATES,
 };
@@ -88,6 +103,7 @@ const WOOCOMMERCE: Layout = {
     currency: ['ordercurrency', 'currency'],
     status: ['orderstatus', 'status'],
     consent: WOOCOMMERCE_CONSENTS,
+    ...ITEMS,
   },
 };
 
@@ -241,6 +257,7 @@ const WIX: Layout = {
     currency: ['currency'],
     status: ['paymentstatus'],
     fulfilment: ['fulfillmentstatus', 'orderstatus'],
+    ...ITEMS,
   },
 };
 

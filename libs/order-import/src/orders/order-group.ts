@@ -2,6 +2,7 @@ import type { CsvRow } from '../csv/csv-rows.js';
 import { type Parsed, value, wrong } from '../csv/parsed.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import type { StatusKind } from '../statuses/order-status.js';
+import { itemTextsIn, type ItemTexts } from '../rows/item-texts.js';
 import { stateIn } from '../rows/order-state.js';
 import type { ReadingPlan } from '../rows/plan.js';
 import { amountIn, discountCell, isDiscountItem, isSummaryItem, refundIn } from '../rows/row-facts.js';
@@ -21,6 +22,8 @@ const add = (sum: number | null, amount: number): number => round((sum ?? 0) + a
 export class OrderGroup {
   /** The first row, with what it lacks from later ones: many exports name customer and date only once. */
   readonly merged: string[] = [];
+  /** The rows that were bought. */
+  readonly items: ItemTexts[] = [];
   /** Refunds of another day. */
   readonly refunds: OutgoingEvent[] = [];
   isBroken = false;
@@ -81,6 +84,8 @@ export class OrderGroup {
     const part = refund === 'all' || (kind === 'refunded' && refund === null) ? (amount ?? 0) : (refund ?? 0);
     if (part > 0) this.refunded = add(this.refunded, part);
     if (part === 0 && amount !== null && amount > 0) this.isAllRefunded = false;
+    const item = amount !== null && amount < 0 ? null : itemTextsIn(columns, fields);
+    if (item !== null && COUNTED.includes(kind)) this.items.push(item);
     if (amount === null) return;
     if (COUNTED.includes(kind)) this.sum = add(this.sum, amount);
     else this.notCounted = add(this.notCounted, amount);

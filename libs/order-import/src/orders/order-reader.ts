@@ -10,8 +10,10 @@ import { readConsent } from './customer-consent.js';
 import { readHistory } from './customer-history.js';
 import { readNamedEvent } from './named-event.js';
 import { OrderGroup } from './order-group.js';
+import { itemsOfOrder } from './order-items.js';
 import { OrderStatements, type StatedOrder } from './order-statement.js';
 import type { ReadingPlan } from '../rows/plan.js';
+import type { ItemTexts } from '../rows/item-texts.js';
 import { isRefundRow, stateIn } from '../rows/order-state.js';
 import { RestatedOrder } from './restated-order.js';
 import {
@@ -47,6 +49,8 @@ const IDENTITY_FIELDS = ['customer', 'email', 'phone', 'name'] as const;
 interface Amounts {
   readonly total: number | null;
   readonly refunded: number | 'all' | null;
+  /** Absent: the row says it. */
+  readonly items?: readonly ItemTexts[];
 }
 
 /** Returns the text by which customers are told apart before they get pseudonyms. */
@@ -158,7 +162,9 @@ export class OrderReader implements RowReader {
     const totals = group.totals(key);
     if (totals.kind === 'wrong') return wrongRow(totals.reason);
     const isEmpty = totals.value.total === null && this.plan.layout.isPlain !== true;
-    const outcome = this.outcomeOf(group.merged, totals.value.status, () => (isEmpty ? 'the total is empty' : totals.value));
+    const outcome = this.outcomeOf(group.merged, totals.value.status, () =>
+      isEmpty ? 'the total is empty' : { ...totals.value, items: group.items },
+    );
     return outcome.kind === 'events' ? eventsRow([...outcome.events, ...group.refunds]) : outcome;
   }
 
@@ -235,6 +241,7 @@ export class OrderReader implements RowReader {
       currency: currency.value,
       cancelledAt,
       acceptsMarketing: consentIn(plan, fields),
+      items: itemsOfOrder(plan, fields, amounts.items ?? groupKey(plan, fields, orderId)),
       // An empty cell of the column says that nothing was refunded.
       refunded: refunded || (status === 'refunded' ? 'all' : plan.columns.has('refunded') ? 0 : null),
     });

@@ -1,4 +1,5 @@
 import type { EventData, OutgoingEvent } from '../outgoing-event.js';
+import type { SoldItem } from '../sold-items.js';
 import { eventIdOf, RepeatCounter } from './event-identity.js';
 
 /** All that a file says about one order. Amounts are in `currency`; null is the tenant's own. */
@@ -17,6 +18,8 @@ export interface StatedOrder {
   readonly refunded: number | 'all' | null;
   /** Null: the file does not say. */
   readonly acceptsMarketing: boolean | null;
+  /** None: the file names no products. */
+  readonly items: readonly SoldItem[];
 }
 
 /** A refund that has a row of its own. */
@@ -59,6 +62,7 @@ export class OrderStatements {
     cancelledAt,
     refunded,
     acceptsMarketing,
+    items,
   }: StatedOrder): OutgoingEvent {
     // A refund of all leaves nothing of the order, also where the file has no amount or the amount that is left.
     const isVoid = refunded === 'all' && (total === null || total === 0);
@@ -77,6 +81,7 @@ export class OrderStatements {
         ...(endedAt === null ? {} : { placed_at: placedAt.toISOString() }),
         ...(refundedTotal === null ? {} : { refunded_total: refundedTotal }),
         ...consentData(acceptsMarketing, endedAt === null ? null : placedAt),
+        ...(items.length > 0 && endedAt === null && { items }),
       },
     };
   }

@@ -9,7 +9,7 @@ import { consentData, type StatedOrder } from './order-statement.js';
  * @param given the event id of the row, '' when it has none
  */
 export function eventsOfUnnumbered(order: StatedOrder, repeats: RepeatCounter, given: string): OutgoingEvent[] {
-  const { customerId, placedAt, refunded, currency, acceptsMarketing } = order;
+  const { customerId, placedAt, refunded, currency, acceptsMarketing, items } = order;
   const type = order.total !== null && order.total < 0 ? 'order_refunded' : 'order_completed';
   const total = order.total === null ? null : Math.abs(order.total);
   const content = [type, customerId, placedAt.toISOString(), total, ''];
@@ -24,9 +24,10 @@ export function eventsOfUnnumbered(order: StatedOrder, repeats: RepeatCounter, g
     event_type: eventType,
     occurred_at: placedAt.toISOString(),
     ...(amount === null ? {} : { value: amount }),
-    ...(currency === null && acceptsMarketing === null ? {} : { data }),
+    ...(Object.keys(data).length === 0 ? {} : { data }),
   });
-  const first = event(id, type, total);
+  const bare = event(id, type, total);
+  const first = type === 'order_refunded' || items.length === 0 ? bare : { ...bare, data: { ...data, items } };
   if (type === 'order_refunded' || refunded === null || refunded === 0) return [first];
   return [first, event(eventIdOf('generic', [id, 'order_refunded']), 'order_refunded', refunded === 'all' ? total : refunded)];
 }

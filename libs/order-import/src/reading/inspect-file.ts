@@ -214,6 +214,7 @@ function draftPlan({ header, layoutName, mapping, role }: Draft, observation: Ob
     hasBaskets:
       layout.isPlain === true && role === 'orders' && mapping.rows !== 'orders' && !columns.has('order') && columns.has('product'),
     rowsOfOrder: new Map(),
+    itemsOfOrder: new Map(),
     restatedOrders: new Set(),
     leftOutCustomer: null,
     observation,
@@ -291,6 +292,7 @@ function completedPlan(draft: ReadingPlan, evidence: FileEvidence, mapping: File
     isClosedUsual,
     marks: sumsUpCustomers(draft.layout) ? [] : marks,
     rowsOfOrder: orders.rowsOfOrder,
+    itemsOfOrder: orders.items,
     restatedOrders: orders.restated,
   };
 }

@@ -4,6 +4,7 @@ import { parseAmount } from '../csv/parse-amount.js';
 import { NO_SERIES, type SeriesEvidence, seriesEvidenceOf } from '../numbers/return-numbers.js';
 import { LINE_TOTALS, ORDER_TOTALS } from '../layouts/plain-log.js';
 import { plainStatus } from '../statuses/order-status.js';
+import { ItemCounter, type ItemTexts } from '../rows/item-texts.js';
 import { ContinuedRows } from '../rows/continued-rows.js';
 import type { ReadingPlan } from '../rows/plan.js';
 import { amountIn, eventTypeIn, groupKey, isTotalsRow, orderIn } from '../rows/row-facts.js';
@@ -19,6 +20,8 @@ export interface OrderExample {
 export interface OrderEvidence {
   /** The number of rows of each order number, for those with several rows. */
   readonly rowsOfOrder: ReadonlyMap<string, number>;
+  /** The items of these orders. */
+  readonly items: ReadonlyMap<string, readonly ItemTexts[]>;
   /** Those of them that state the same order with another status, as logs of changes do. */
   readonly restated: ReadonlySet<string>;
   /** `unknown`: the rows can be read in both ways. */
@@ -77,9 +80,11 @@ export class OrderCounter {
   private readonly lines = { pieces: 0, others: 0 };
 
   private readonly continued: ContinuedRows;
+  private readonly items: ItemCounter;
 
   constructor(private readonly plan: ReadingPlan) {
     this.continued = new ContinuedRows(plan);
+    this.items = new ItemCounter(plan.columns);
   }
 
   add(row: CsvRow): void {
@@ -94,10 +99,12 @@ export class OrderCounter {
     const order = orderIn(this.plan, fields);
     const key = order.kind === 'wrong' ? '' : groupKey(this.plan, fields, order.value);
     if (key === '') return;
+    this.items.add(key, fields);
     const pieces = this.piecesIn(fields);
     if (pieces !== null && amount !== null) this.lines[isNear(amount, pieces) ? 'pieces' : 'others'] += 1;
     const customer = (columns.text(fields, 'customer') || columns.text(fields, 'email')).toLowerCase();
-    const isItem = columns.text(fields, 'product') !== '' || columns.text(fields, 'quantity') !== '';
+    const isItem =
+      this.plan.layout.rows !== 'orders' && (columns.text(fields, 'product') !== '' || columns.text(fields, 'quantity') !== '');
     const status = isItem ? '' : STATES.map((field) => plainStatus(columns.text(fields, field))).join('');
     const facts = { amount, customer, status, day: dayIn(columns, fields) };
     const seen = this.orders.get(key);
@@ -138,8 +145,10 @@ export class OrderCounter {
   evidence(): OrderEvidence {
     const several = [...this.orders].filter(([, { rows }]) => rows > 1);
     const [order, seen] = several.find(([, { differs }]) => differs) ?? several.find(([, one]) => one.repeats && !one.restates) ?? [];
+    const rowsOfOrder = new Map(several.map(([key, { rows }]) => [key, rows]));
     return {
-      rowsOfOrder: new Map(several.map(([key, { rows }]) => [key, rows])),
+      rowsOfOrder,
+      items: this.items.of(rowsOfOrder),
       restated: new Set(
         several.flatMap(([key, { restates, differs, hasNegative }]) => (restates && !differs && !hasNegative ? [key] : [])),
       ),

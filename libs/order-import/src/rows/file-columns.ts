@@ -23,7 +23,7 @@ export function placeOfColumn(header: readonly string[], name: string): number |
 }
 
 /** Amounts of two columns are different amounts, and states of two columns different states: an empty one is not filled from the other. */
-const ONE_COLUMN: ReadonlySet<Field> = new Set(['amount', 'price', 'quantity', 'refunded', 'status']);
+const ONE_COLUMN: ReadonlySet<Field> = new Set(['amount', 'price', 'quantity', 'refunded', 'status', 'product_id', 'category']);
 
 /** Finds the cells of a row that state a fact: the columns of the layout, unless the owner chose others. */
 export class FileColumns {

@@ -6,6 +6,7 @@ import type { LayoutName } from '../layouts/layouts.js';
 import type { ReturnNumbers } from '../numbers/return-numbers.js';
 import type { StatusKind } from '../statuses/order-status.js';
 import type { FileColumns } from './file-columns.js';
+import type { ItemTexts } from './item-texts.js';
 import type { Mark } from './mark.js';
 
 /** The role of a file's rows. */
@@ -60,6 +61,8 @@ export interface ReadingPlan {
   readonly hasBaskets: boolean;
   /** The number of rows of each order, for orders with several. */
   readonly rowsOfOrder: ReadonlyMap<string, number>;
+  /** The items of the orders with several rows, where these repeat or continue the order. */
+  readonly itemsOfOrder: ReadonlyMap<string, readonly ItemTexts[]>;
   /** The orders with rows that state the same order with another status. */
   readonly restatedOrders: ReadonlySet<string>;
   /** The orders of this customer are left out (`kind:text` of the identity). */

@@ -5,7 +5,7 @@ export const text = {
   description: 'What customers buy, and which first purchases bring them back',
   none: 'Not known yet',
   noneHint:
-    'Your server can send the items of orders, each with a category. Then this page shows which first purchases bring customers back. Uploaded files and connected shops do not bring items yet. It is counted every night.',
+    'This page shows which first purchases bring customers back. It needs to know what was bought: from an order export with a product type, a category or a vendor, from a connected shop, or from your server. It is counted every night.',
   howTo: 'How to send items',
   guide: '/docs/guides/send-events/#what-was-bought',
   all: (rate: string, days: number) => `${rate} of new customers order again within ${days} days`,

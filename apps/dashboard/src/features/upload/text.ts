@@ -59,7 +59,9 @@ export const text = {
       currency: 'Currency',
       status: 'Status (paid, cancelled …)',
       consent: 'Accepts marketing (yes, no)',
-      product: 'Product',
+      product: 'Product (name)',
+      product_id: 'Product number (SKU)',
+      category: 'Product category',
     },
     reading: 'Reading the file',
     readingPart: (percent: string) => `Reading the file … ${percent}`,
@@ -104,6 +106,10 @@ export const text = {
     takenBack: (cancelled: number, refunds: number) =>
       `${[...(cancelled > 0 ? [`${grouped(cancelled)} cancelled`] : []), ...(refunds > 0 ? [`${grouped(refunds)} refunded, in part or as a whole`] : [])].join(', ')}.`,
     itemRows: 'Each row is an item; the items of an order add up.',
+    items: (names: readonly string[]) =>
+      `What was bought is read from ${names.map((name) => `“${name}”`).join(' and ')}. Names of products are not stored.`,
+    vendorAsCategory: (name: string) =>
+      `The file names no category, so “${name}” stands for it. If that is not useful, choose another column or none.`,
     countsBy: (names: readonly string[]) => `Whether an order counts is also said by ${names.map((name) => `“${name}”`).join(', ')}.`,
     withoutAmount: (orders: number) => `${plural(orders, { one: '# order has', other: '# orders have' })} no amount.`,
     namedOnly: (customers: number) =>

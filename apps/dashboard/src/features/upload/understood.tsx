@@ -1,4 +1,4 @@
-import type { FileSummary, StatusUse, Understanding } from '#libs/order-import';
+import { type FileSummary, isBrand, type StatusUse, type Understanding } from '#libs/order-import';
 import { useFormat } from '../../api/me';
 import { Alert } from '../../components/ui/alert';
 import { moneyIn } from '../../format/money-in';
@@ -143,11 +143,22 @@ function notesOf(
   const marks = plan.marks.map(({ column }) => column).filter((column) => !uses.has(column));
   return [
     ...(rows === 'items' ? [t.itemRows] : []),
+    ...itemNotes(columns),
     ...(cancelled > 0 || refunds > 0 ? [t.takenBack(cancelled, refunds)] : []),
     ...(marks.length > 0 ? [t.countsBy(marks)] : []),
     ...(plan.layout.sums === 'repeats' && plan.amounts !== null ? [t.summary.means] : []),
     ...(withoutAmount > 0 && plan.layout.sums === undefined ? [t.withoutAmount(withoutAmount)] : []),
     ...(namedOnly > 0 ? [t.namedOnly(namedOnly)] : []),
     ...(returnsOnly > 0 ? [t.returnsOnly(returnsOnly)] : []),
+  ];
+}
+
+/** Says which columns tell what was bought, and which one stands for a category that the file does not name. */
+function itemNotes(columns: Understanding['columns']): string[] {
+  const said = columns.filter(({ field }) => field === 'product_id' || field === 'category');
+  const category = said.find(({ field }) => field === 'category')?.column;
+  return [
+    ...(said.length > 0 ? [t.items(said.map(({ column }) => column))] : []),
+    ...(category !== undefined && isBrand(category) ? [t.vendorAsCategory(category)] : []),
   ];
 }

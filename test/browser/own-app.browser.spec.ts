@@ -45,6 +45,8 @@ describeInBrowser('The dialog for your own app', () => {
     shop.place({ customer: 7n, total: '20.00' });
     const { app } = registerApp(shopify);
     const page = await browser.visit('/integrations', { as: owner, width });
+    await page.getByText('For a shop at Shopify or Shopline, first register an app of your own there.').waitFor();
+    await picture(page, width, 'before');
     await press(page, 'Use your own app');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Step 1 of 3').waitFor();
@@ -58,15 +60,21 @@ describeInBrowser('The dialog for your own app', () => {
       new RegExp(`^${system.api.url}/integrations/storefront/t/${owner.tenantId}/compliance\\?key=[\\w-]{43}$`),
     );
     expect(await valueOf('Scopes')).toBe('read_orders,read_customers');
+    await dialog.getByText('In the app, open Versions and create a version.').waitFor();
     await expectAccessible(page);
     await picture(page, width, 'step-2');
     await press(page, 'Next');
-    await dialog.getByLabel('Address of your shop', { exact: true }).fill(shop.domain);
+    await dialog.getByLabel('Address of your shop', { exact: true }).fill('tea.example.com');
     await dialog.getByLabel('Client ID', { exact: true }).fill(app.clientId);
     await dialog.getByLabel('Client secret', { exact: true }).fill('short');
     await press(page, 'Connect');
     await dialog.getByText('Copy the whole value: at least 8 characters, without spaces.').waitFor();
     await dialog.getByLabel('Client secret', { exact: true }).fill('a-secret-of-another-app');
+    await press(page, 'Connect');
+    await dialog.getByText(/^This is "tea\.example\.com": .+ the Shopify admin lists it under Settings, Domains/).waitFor();
+    await picture(page, width, 'step-3-own-domain');
+    const name = shop.domain.replace('.myshopify.com', '');
+    await dialog.getByLabel('Address of your shop', { exact: true }).fill(`https://admin.shopify.com/store/${name}/orders`);
     await press(page, 'Connect');
     await dialog.getByText(/does not know these two values/).waitFor();
     await expectAccessible(page);
@@ -76,15 +84,42 @@ describeInBrowser('The dialog for your own app', () => {
     await dialog.getByText(/do not belong to the same organization/).waitFor();
     await expectAccessible(page);
     await picture(page, width, 'step-4');
+    await press(page, 'Back');
+    expect(await dialog.getByLabel('Client ID', { exact: true }).inputValue()).toBe(app.clientId);
+    await press(page, 'Connect');
     await press(page, 'Open your platform');
     await page.getByRole('link', { name: 'Allow' }).click();
-    await page.getByText('Your shop is connected').waitFor();
     await page.getByText('We imported 1 past order.').waitFor();
+    await page.getByText('Your shop is connected').waitFor({ state: 'detached' });
     await page.getByText('Connected with your own app.').waitFor();
     await page.getByText(/^Shopify shows us the orders of the last 60 days\./).waitFor();
     await expectAccessible(page);
     await picture(page, width, 'connected');
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  });
+
+  it('connects at once where app and shop belong together, and the error of an earlier visit goes', async () => {
+    const { owner } = await merchantOf(system);
+    const shop = shopify.shop(newShopifyDomain());
+    const { app, organization } = registerApp(shopify);
+    organization.add(shop.domain);
+    shop.installedApp = app;
+    const page = await browser.visit('/integrations?storefront=error&reason=denied', { as: owner });
+    await page.getByText('We could not connect your shop').waitFor();
+    await press(page, 'Use your own app');
+    await press(page, 'Next');
+    await press(page, 'Next');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address of your shop', { exact: true }).fill(shop.domain.replace('.myshopify.com', ''));
+    await dialog.getByLabel('Client ID', { exact: true }).fill(app.clientId);
+    await dialog.getByLabel('Client secret', { exact: true }).fill(app.secret);
+    await press(page, 'Connect');
+    await page.getByText('Connected with your own app.').waitFor();
+    await page.getByText('We could not connect your shop').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+    await page.reload();
+    await page.getByText('Connected with your own app.').waitFor();
+    expect(await page.getByText('We could not connect your shop').count()).toBe(0);
   });
 
   it('changes the secret of a connected shop', async () => {

@@ -4,7 +4,7 @@ export { summariesOf } from './mapping/customer-summary.js';
 export * from './mapping/last-orders.js';
 export * from './mapping/map-resource.js';
 export type { Mapped, NormalizedEvent, StorefrontSource, UnreadCode, UnusableCode } from './mapping/mapped.js';
-export { refusedResources } from './mapping/refused-resources.js';
+export { isInOrder, refusedResources } from './mapping/refused-resources.js';
 export { currencyOfOrders } from './mapping/shop-currency.js';
 export * from './mapping/topics.js';
 export * from './read-json.js';

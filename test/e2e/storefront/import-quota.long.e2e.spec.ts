@@ -41,7 +41,11 @@ describe('a connected shop whose tenant has used up its quota of stored bytes', 
     const waiting = `SELECT 1 FROM storefront_connections WHERE tenant_id = $1 AND import_state = 'running' AND sync_due_at > now() + interval '1 minute'`;
     await eventually('the import waits', async () => ((await system.owner.query(waiting, [tenantId])).rows.length > 0 ? true : null));
     expect(await merchant.shop.rows('events')).toEqual([]);
-    expect((await integrationsOf(merchant.owner)).import.state).toBe('running');
+    expect((await integrationsOf(merchant.owner)).import).toMatchObject({
+      state: 'running',
+      seconds_left: null,
+      short_of_storage: 'total',
+    });
     await system.owner.query('UPDATE usage_counts SET bytes = 0 WHERE tenant_id = $1', [tenantId]);
     await sleep(2100);
     await system.owner.query(`UPDATE storefront_connections SET sync_due_at = now() - interval '1 day' WHERE tenant_id = $1`, [tenantId]);

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SimulatedOrder } from '../../../tools/src/storefront-simulator/simulated-order.js';
 import type { SimulatedShop } from '../../../tools/src/storefront-simulator/simulated-shop.js';
 import type { StorefrontSimulator } from '../../../tools/src/storefront-simulator/storefront-simulator.js';
+import { remember } from '../../support/people/mailed-secrets.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import type { GraphqlApi } from '../../../tools/src/storefront-simulator/shopify/graphql-api.js';
 import { newShopifyDomain, shopifySettings, startShopify } from '../../support/storefront/shopify/shopify-storefront.js';
-import { connect, integrationsOf, isSynced, untilIntegrations } from '../../support/storefront/storefront.js';
+import { connect, integrationsOf, isSynced, stateOf, untilIntegrations } from '../../support/storefront/storefront.js';
 import { eventsOfOrder, standingOf } from '../../support/storefront/storefront-twin.js';
 
 const DAY_MS = 24 * 3_600_000;
@@ -59,6 +60,19 @@ describe('a connected Shopify shop', () => {
       return row?.is_over === true && !(await merchant.shop.isHeld('storefront'));
     });
   };
+
+  it('is found by its name, the address of any of its pages, and that of its admin, and the error for its own domain says where to look', async () => {
+    const name = shop.domain.replace('.myshopify.com', '');
+    for (const given of [name, `https://${shop.domain.toUpperCase()}/admin`, `https://admin.shopify.com/store/${name}/orders?a=b`]) {
+      const { body } = await merchant.owner.post('/integrations/storefront/connect', { shop: given }).expect(200);
+      const { authorize_url: page } = body as { authorize_url: string };
+      remember(stateOf(page));
+      expect(page).toContain(`/${shop.domain}/`);
+    }
+    const { body } = await merchant.owner.post('/integrations/storefront/connect', { shop: 'tea.example.com' }).expect(400);
+    expect(body).toMatchObject({ details: [{ field: 'shop', code: 'invalid_shop' }] });
+    expect(JSON.stringify(body)).toMatch(/tea\.example\.com.+ends in \.myshopify\.com.+Settings, Domains/);
+  });
 
   it('imports past, new and missed orders, each under the event id of its webhook', async () => {
     placeMany(120);

@@ -27,6 +27,7 @@ export interface Integrations {
     readonly customers_total: number | null;
     readonly collected: number | null;
     readonly seconds_left: number | null;
+    readonly short_of_storage: 'day' | 'total' | null;
   };
   readonly available_platforms: readonly string[];
 }

@@ -31,6 +31,7 @@ export class GeneratedShop extends SimulatedShop {
   private readonly cents: Float64Array;
   private readonly sums: { readonly orders: Uint32Array; readonly cents: Float64Array; readonly last: Float64Array };
   private readonly registered: Float64Array;
+  private lastDays: ReadonlyMap<string, readonly bigint[]> | null = null;
 
   constructor(domain: string, { customers, seed, now }: ShopSize) {
     super(domain);
@@ -90,6 +91,17 @@ export class GeneratedShop extends SimulatedShop {
         last: last.createdAt.getTime() >= this.oldestVisible ? last : null,
       };
     }
+  }
+
+  override lastOrderDays(): ReadonlyMap<string, readonly bigint[]> {
+    if (this.lastDays !== null) return this.lastDays;
+    const days = new Map<string, bigint[]>();
+    for (const [customer, place] of this.sums.last.entries()) {
+      const day = this.orderAt(place).createdAt.toISOString().slice(0, 10);
+      const others = days.get(day) ?? [];
+      if (others.push(FIRST_CUSTOMER + BigInt(customer)) === 1) days.set(day, others);
+    }
+    return (this.lastDays = days);
   }
 
   private orderAt(place: number): SimulatedOrder {

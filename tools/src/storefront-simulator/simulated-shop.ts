@@ -49,6 +49,8 @@ export class SimulatedShop {
   installedApp: SimulatedApp | null = null;
   /** The permissions of the last authorization. */
   scopes: readonly string[] = ['read_orders', 'read_customers'];
+  /** Customers who have never ordered, such as subscribers of a newsletter. */
+  withoutOrders = 0;
   private daysOf: { readonly orders: number; readonly days: ReadonlyMap<string, readonly bigint[]> } = { orders: 0, days: new Map() };
   private nextId = 820_982_911_946_154_508n;
 
@@ -132,6 +134,7 @@ export class SimulatedShop {
       .toSorted((one, other) => (isBehind({ at: one[key], id: one.id }, { at: other[key], id: other.id }) ? 1 : -1));
   }
 
+  /** Returns the number of customers with orders. */
   countCustomers(): number {
     return new Set(this.orders.flatMap(({ customer }) => customer ?? [])).size;
   }

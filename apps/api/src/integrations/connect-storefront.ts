@@ -11,7 +11,6 @@ import {
   type PlatformShop,
   platformShopOf,
   readPlatformShop,
-  readShop,
   wantsCustomerAccess,
   WRITE_CUSTOMERS,
 } from '#libs/storefront';
@@ -45,7 +44,7 @@ export class ConnectStorefront {
    * the platform is not configured.
    */
   async begin({ tenantId, userId, platform: wanted, shop: text }: ConnectInput): Promise<string> {
-    const shop = readShop(text);
+    const shop = this.platforms.domainOf(text, wanted === undefined ? this.platforms.available : [wanted]);
     const own = await this.ownAppIn(tenantId, shop, wanted);
     if (own !== null) {
       const { clientId, secrets } = own.app;
@@ -85,9 +84,9 @@ export class ConnectStorefront {
    * @throws AppError `validation_error` for a domain that cannot be a shop of the platform, `conflict` like `authorize`
    */
   prepareOwn(tenantId: TenantId, platform: OauthPlatform, text: string, own: AppCredentials): Promise<PlatformShop> {
-    const shop = readShop(text);
+    const shop = this.platforms.domainOf(text, [platform]);
     const at = platformShopOf(this.platforms, { platform, shop }, own);
-    if (at === null || !at.app.shopPattern.test(shop)) throw noSuchShop(shop, platform);
+    if (at === null || !at.app.shopPattern.test(shop)) throw noSuchShop(shop, [platform]);
     return this.database.transaction(tenantId, async (db) => {
       await refuseSecondShop(db, at);
       const live = await findLiveConnection(db);
@@ -116,7 +115,7 @@ export class ConnectStorefront {
     const platform = wanted ?? this.platforms.platformOf(shop);
     const app = platform === null ? null : this.platforms.appOf(platform);
     if (platform === null || app === null || !app.shopPattern.test(shop))
-      throw noSuchShop(shop, wanted ?? this.platforms.available.join(' or '));
+      throw noSuchShop(shop, wanted === undefined ? this.platforms.available : [wanted]);
     return { platform, app, shop };
   }
 }
@@ -131,8 +130,15 @@ async function refuseSecondShop(db: TenantDb, { platform, shop, app }: PlatformS
   throw conflict(`${live.shop} is connected${how}: disconnect it first, with DELETE /integrations/storefront`);
 }
 
-function noSuchShop(shop: string, platforms: string): AppError {
-  const example = platforms === 'shopify' ? 'your-shop.myshopify.com' : 'your-shop.example.com';
-  const message = `shop is ${JSON.stringify(shop.slice(0, 80))}: it must be the address of your shop, such as ${example}; for Shopify, the name that ends in .myshopify.com`;
-  return invalid('shop', 'invalid_shop', message);
+const ADDRESSES: Readonly<Record<OauthPlatform, string>> = {
+  generic: 'the domain of your shop, such as your-shop.example.com',
+  shopify:
+    'the address of your shop at Shopify, which ends in .myshopify.com: the Shopify admin lists it under Settings, Domains. The address of the admin itself, admin.shopify.com/store/your-shop, is taken too',
+  shopline:
+    'the address of your shop at Shopline, which ends in .myshopline.com: it is in the address bar of your browser while you are in the Shopline admin',
+};
+
+function noSuchShop(shop: string, among: readonly OauthPlatform[]): AppError {
+  const addresses = among.toReversed().map((platform) => ADDRESSES[platform]);
+  return invalid('shop', 'invalid_shop', `shop is ${JSON.stringify(shop.slice(0, 80))}: it must be ${addresses.join('; or ')}`);
 }

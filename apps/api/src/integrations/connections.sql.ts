@@ -27,13 +27,14 @@ export interface ConnectionRow {
   readonly import_customers_total: number | null;
   readonly import_collected: number | null;
   readonly import_collected_at: Date | null;
+  readonly import_collect_rate: number | null;
   readonly import_ms_each: number | null;
   readonly counts: OrderCounts | null;
   readonly counted_at: Date | null;
 }
 
 const COLUMNS =
-  'id, platform, shop, own_app, scopes, status, connected_at, last_webhook_at, webhooks, currency, import_state, import_done, import_total, import_cursor, import_customers, import_customers_total, import_collected, import_collected_at, import_ms_each, counts, counted_at';
+  'id, platform, shop, own_app, scopes, status, connected_at, last_webhook_at, webhooks, currency, import_state, import_done, import_total, import_cursor, import_customers, import_customers_total, import_collected, import_collected_at, import_collect_rate, import_ms_each, counts, counted_at';
 
 // The statements need storefront_connections_live and the primary key. A tenant has few ended connections.
 const LIVE = `SELECT ${COLUMNS} FROM storefront_connections WHERE tenant_id = $1 AND status <> 'disconnected'`;

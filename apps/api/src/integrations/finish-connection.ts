@@ -5,12 +5,19 @@ import { isOwner, type TokenSubject } from '#libs/guards';
 import { SecretBox } from '#libs/tenants';
 import { isOfShopline, isSignedQuery, type PlatformQuery, readQuery, shopOfQuery } from '#libs/storefront';
 import { readMailedToken } from '#libs/credentials';
+import type { Obstacle } from './connections.sql.js';
 import { type Answered, OpenConnection } from './open-connection.js';
 import { PlatformAccess } from './platform-access.js';
 import { findState, findStateOfShop, type StorefrontState, useUpState } from './storefront-states.sql.js';
 
 /** The outcome of an authorization. The dashboard shows every outcome except `connected` as the reason of the failure. */
-export type Ending = 'connected' | 'denied' | 'invalid_state' | 'invalid_hmac' | 'exchange_failed' | 'already_connected';
+export type Ending = 'connected' | 'denied' | 'invalid_state' | 'invalid_hmac' | 'exchange_failed' | 'already_connected' | 'another_shop';
+
+const ENDINGS: Readonly<Record<Obstacle, Ending>> = {
+  another_shop_is_connected: 'another_shop',
+  shop_has_another_tenant: 'already_connected',
+  no_owner_any_more: 'invalid_state',
+};
 
 /** The browser that returns from the platform. */
 export interface Returning extends Answered {
@@ -47,8 +54,7 @@ export class FinishConnection {
     const grant = await this.access.exchange(tenantId, state, query.get('code') ?? '');
     if (grant === null) return 'exchange_failed';
     const obstacle = await this.openConnection.open(signedIn, state, grant, returning);
-    if (obstacle === null) return 'connected';
-    return obstacle === 'no_owner_any_more' ? 'invalid_state' : 'already_connected';
+    return obstacle === null ? 'connected' : ENDINGS[obstacle];
   }
 
   /** @returns null unless the person began it, is still signed in, and is still an owner. */

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS, shopKeyOf, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import type { IntegrationsDto } from './integrations.dto.js';
-import { mayReadAllOrders, Platforms } from '#libs/storefront';
-import { secondsLeft } from './import-progress.js';
+import { isInOrder, mayReadAllOrders, Platforms } from '#libs/storefront';
+import { readStorageUse } from '#libs/tenants';
+import { type ImportOutlook, outlookOf } from './import-progress.js';
 import {
   type ConnectionRow,
   countForeignOrders,
@@ -27,24 +28,24 @@ export class GetIntegrations {
   async get(tenantId: TenantId): Promise<IntegrationsDto> {
     const now = this.clock.now();
     const since = new Date(now.getTime() - REFUSED_SHOWN_MS);
-    const { connection, foreignOrders, refused, waiting } = await this.database.transaction(tenantId, async (db) => {
+    const { connection, foreignOrders, refused, outlook } = await this.database.transaction(tenantId, async (db) => {
       const latest = await findLatestConnection(db);
       return {
         connection: latest,
         foreignOrders: latest?.currency == null ? 0 : await countForeignOrders(db, latest.currency),
-        waiting: latest === null ? 0 : await countWaiting(db),
+        outlook: latest === null ? NO_OUTLOOK : outlookOf(latest, await countWaiting(db), await readStorageUse(db, now), now),
         refused: latest === null ? [] : await findRefused(db, shopKeyOf(latest), since),
       };
     });
     return {
-      ...(connection === null
-        ? NEVER_CONNECTED
-        : toReply(connection, { foreignOrders, secondsLeft: secondsLeft(connection, waiting, now) })),
+      ...(connection === null ? NEVER_CONNECTED : toReply(connection, foreignOrders, outlook)),
       refused: refused.map(toRefused),
       available_platforms: this.platforms.available,
     };
   }
 }
+
+const NO_OUTLOOK: ImportOutlook = { secondsLeft: null, shortOf: null };
 
 type OfConnection = Omit<IntegrationsDto, 'available_platforms' | 'refused'>;
 
@@ -59,22 +60,27 @@ const NEVER_CONNECTED: OfConnection = {
   currency: null,
   foreign_orders: 0,
   orders_granted: null,
-  import: { state: 'none', done: 0, total: null, customers: 0, customers_total: null, collected: null, seconds_left: null },
+  import: {
+    state: 'none',
+    done: 0,
+    total: null,
+    customers: 0,
+    customers_total: null,
+    collected: null,
+    seconds_left: null,
+    short_of_storage: null,
+  },
   order_counts: null,
 };
 
 const toRefused = ({ reason, count, lastAt }: RefusedMessages): IntegrationsDto['refused'][number] => ({
   reason,
+  fault: !isInOrder(reason),
   count,
   last_at: lastAt.toISOString(),
 });
 
-interface Counted {
-  readonly foreignOrders: number;
-  readonly secondsLeft: number | null;
-}
-
-const toReply = (row: ConnectionRow, { foreignOrders, secondsLeft: left }: Counted): OfConnection => ({
+const toReply = (row: ConnectionRow, foreignOrders: number, { secondsLeft, shortOf }: ImportOutlook): OfConnection => ({
   platform: row.platform,
   shop: row.shop,
   own_app: row.own_app,
@@ -92,7 +98,8 @@ const toReply = (row: ConnectionRow, { foreignOrders, secondsLeft: left }: Count
     customers: row.import_customers,
     customers_total: row.import_customers_total,
     collected: row.import_collected,
-    seconds_left: left,
+    seconds_left: secondsLeft,
+    short_of_storage: shortOf,
   },
   order_counts: countsOf(row),
 });

@@ -34,7 +34,7 @@ export class IntegrationsController {
   @ApiOperation({
     summary: 'Connect a shop',
     description:
-      'Send the person to `authorize_url`. The platform redirects them to this service. The service redirects them to the Integrations page of the dashboard with `?storefront=connected`, or with `?storefront=error&reason=` and one of `denied`, `invalid_state`, `invalid_hmac`, `exchange_failed`, `already_connected`.',
+      'Send the person to `authorize_url`. The platform redirects them to this service. The service redirects them to the Integrations page of the dashboard with `?storefront=connected`, or with `?storefront=error&reason=` and one of `denied`, `invalid_state`, `invalid_hmac`, `exchange_failed`, `already_connected` (the shop is connected to another account), `another_shop` (this account has another shop).',
   })
   @ApiResponse({ status: 200, type: AuthorizeStorefrontDto })
   @ApiResponse({ status: 400, type: ErrorDto, description: 'A field is unknown or not valid, or the platform has no shop at that domain' })

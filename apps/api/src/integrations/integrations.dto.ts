@@ -62,7 +62,8 @@ class StorefrontImportDto {
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'Customers of the shop, or more of them: a platform may count those without orders too; null when none are read',
+    description:
+      'Customers of the shop with orders; null when none are read. If the platform cannot count those alone, all its customers at first',
   })
   customers_total: number | null;
 
@@ -78,9 +79,18 @@ class StorefrontImportDto {
     type: 'integer',
     nullable: true,
     description:
-      'Estimated seconds until the orders are imported and each of their customers has a score; null when that is done, or the platform does not count its orders. Scores are provisional until a model is fitted, soon after (GET /churn/model)',
+      'Estimated seconds until the orders are imported and each of their customers has a score; null when that is done, the platform does not count its orders, or the storage quota has no room for them. Scores are provisional until a model is fitted, soon after (GET /churn/model)',
   })
   seconds_left: number | null;
+
+  @ApiProperty({
+    enum: ['day', 'total'],
+    nullable: true,
+    example: null,
+    description:
+      'The part of the storage quota of your plan that has no room for the rest of the import. `day`: the import goes on at 00:00 UTC. `total`: it waits until there is room',
+  })
+  short_of_storage: 'day' | 'total' | null;
 }
 
 class OrderCountsDto {
@@ -102,12 +112,15 @@ class OrderCountsDto {
 
 class RefusedMessagesDto {
   @ApiProperty({
-    example: 'orders/create: it must name a customer, or an order that is known',
-    description: 'The topic, and the rule that was broken',
+    example: 'orders/updated: the total must be a number of 0 or more; the order is stored without it',
+    description: 'The topic, and why the service could not use it',
   })
   reason: string;
 
-  @ApiProperty({ type: 'integer', example: 12, description: 'Messages that broke it; those of busy minutes are not all counted' })
+  @ApiProperty({ example: true, description: 'false for what is in order and only names no customer, such as a sale at a till' })
+  fault: boolean;
+
+  @ApiProperty({ type: 'integer', example: 12, description: 'Messages with this reason; those of busy minutes are not all counted' })
   count: number;
 
   @ApiProperty({ format: 'date-time', description: 'When the last one arrived' })

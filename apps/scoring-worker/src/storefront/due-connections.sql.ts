@@ -1,6 +1,6 @@
-import { type TenantId, toTenantId } from '#libs/core';
+import { SECOND_MS, type TenantId, toTenantId } from '#libs/core';
 import { type Database, isWorking, type TenantDb } from '#libs/database';
-import { type OrderCounts, type TopicState, usualMsEach } from '#libs/storefront';
+import { type OrderCounts, readBulkCursor, type TopicState, usualMsEach } from '#libs/storefront';
 import { isFree } from '#libs/work';
 import { keepLease, type Lease } from '../runner/leases.js';
 
@@ -28,7 +28,7 @@ export interface LeasedConnection {
   readonly import_state: 'none' | 'running' | 'done' | 'failed';
   readonly import_cursor: string | null;
   readonly import_total: number | null;
-  /** Customers of the shop, also those without orders; null when the import reads none, or the platform has not counted them. */
+  /** Customers of the shop, perhaps also those without orders; null when the import reads none, or the platform has not counted them. */
   readonly import_customers_total: number | null;
   readonly import_pages: number;
   /** Refusals of the next page in a row. */
@@ -129,7 +129,9 @@ const NOTE_IMPORTED = update(
    import_state = CASE WHEN $4::text IS NULL THEN 'done' ELSE 'running' END,
    counted_at = CASE WHEN $4::text IS NOT NULL THEN counted_at END`,
 );
-const NOTE_COLLECTED = update('import_collected = $3, import_collected_at = $4');
+const NOTE_COLLECTED = update(
+  'import_collected = $3, import_collected_at = $4, import_collect_rate = coalesce($5::real, import_collect_rate)',
+);
 const REFUSE_IMPORT = update(`import_refusals = import_refusals + 1`);
 const RESTART_IMPORT = update(
   `import_done = 0, import_customers = 0, import_collected = NULL, import_pages = 0, import_refusals = 0, import_restarts = import_restarts + 1, import_cursor = NULL`,
@@ -185,8 +187,11 @@ export function noteImported(db: TenantDb, at: LeasedConnection, page: ImportedP
   return write(db, NOTE_IMPORTED, at, [orders, cursor, customers, within(allCustomers), msEach, usualMsEach(at.import_cursor)]);
 }
 /** Notes how much the platform has collected of the file that the import waits for. */
-export const noteCollected = (db: TenantDb, at: LeasedConnection, objects: number, now: Date): Promise<void> =>
-  write(db, NOTE_COLLECTED, at, [within(objects), now]);
+export function noteCollected(db: TenantDb, at: LeasedConnection, objects: number, now: Date): Promise<void> {
+  const began = at.import_cursor === null ? undefined : readBulkCursor(at.import_cursor)?.began;
+  const seconds = began === undefined ? 0 : (now.getTime() - Date.parse(began)) / SECOND_MS;
+  return write(db, NOTE_COLLECTED, at, [within(objects), now, objects > 0 && seconds > 0 ? objects / seconds : null]);
+}
 /** Counts a refusal. The next request asks for the same page again. */
 export const refuseImport = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, REFUSE_IMPORT, at, []);
 /** Starts again at the first page. Orders that are stored already do not count twice. */

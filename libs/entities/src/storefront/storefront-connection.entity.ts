@@ -101,6 +101,10 @@ export class StorefrontConnectionEntity {
   @Column('timestamptz', { nullable: true })
   importCollectedAt: Date | null;
 
+  /** Objects that the platform collected in a second, as last seen; null: no file was collected. */
+  @Column('real', { nullable: true })
+  importCollectRate: number | null;
+
   /** Milliseconds that each order or customer of the last pages took. */
   @Column('real', { nullable: true })
   importMsEach: number | null;

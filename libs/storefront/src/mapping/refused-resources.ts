@@ -9,7 +9,7 @@ const REASONS: Record<UnusableCode | UnreadCode, string> = {
     'it must come from the API version “WP REST API Integration v3”: choose it in your shop, in WooCommerce, Settings, Advanced, Webhooks',
   no_id: 'it must have an id',
   no_time: 'it must have a valid time',
-  no_customer: 'it must name a customer, or an order that is known',
+  no_customer: 'it names neither a customer nor an e-mail address, as a sale at a till does',
   no_amount: 'it must have a valid amount',
   unread_amount: 'the total must be a number of 0 or more; the order is stored without it',
 };
@@ -20,6 +20,9 @@ export interface RefusedResource {
   readonly code: UnusableCode | UnreadCode;
   readonly reason: string;
 }
+
+/** Tells whether a reason of `refusedResources` is about something that is in order, and only says nothing about a customer. */
+export const isInOrder = (reason: string): boolean => reason.endsWith(`: ${REASONS.no_customer}`);
 
 /** Describes resources for the log of rejected events. @param refused the indexes of the resources, each with the reason */
 export const refusedResources = (

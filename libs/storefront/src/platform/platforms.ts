@@ -24,6 +24,11 @@ interface ConfiguredApp extends Omit<PlatformApp, 'clientId' | 'isOwn'> {
   readonly clientId: string | null;
 }
 
+const ENDINGS = { shopify: '.myshopify.com', shopline: '.myshopline.com' } as const;
+const NAME = /^[a-z0-9][a-z0-9_-]{0,99}$/;
+/** The address of the admin names the shop as its domain does. */
+const SHOPIFY_ADMIN = /^admin\.shopify\.com\/store\/([a-z0-9][a-z0-9_-]{0,99})(?=[/?#]|$)/;
+
 /** The platforms that shops can be connected to, as configured. */
 export class Platforms {
   constructor(private readonly apps: Readonly<Partial<Record<OauthPlatform, ConfiguredApp>>>) {}
@@ -43,6 +48,21 @@ export class Platforms {
   ownAppOf(platform: OauthPlatform, { clientId, secrets }: AppCredentials): PlatformApp | null {
     const known = this.apps[platform];
     return known === undefined ? null : { ...known, clientId, secrets, isOwn: true };
+  }
+
+  /**
+   * Returns the domain of the shop that a person names by the address of a page of the shop or of its admin, or by its name at the platform.
+   * A name alone is taken when only one of the platforms has such names.
+   * @param among the platforms that the shop may be of
+   */
+  domainOf(text: string, among: readonly OauthPlatform[]): string {
+    const address = readShop(text);
+    const name = SHOPIFY_ADMIN.exec(address)?.[1];
+    if (name !== undefined) return `${name}${ENDINGS.shopify}`;
+    const [domain = ''] = address.split(/[/?#]/, 1);
+    const endings = among.flatMap((platform) => (platform === 'generic' ? [] : ENDINGS[platform]));
+    const isWhole = !NAME.test(domain) || among.some((platform) => this.apps[platform]?.shopPattern.test(domain) === true);
+    return isWhole || endings.length !== 1 ? domain : `${domain}${endings[0]}`;
   }
 
   /** Finds the platform of a shop domain: first one with a domain of its own, then one that accepts any. @returns null for none. */

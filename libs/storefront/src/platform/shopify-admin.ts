@@ -25,6 +25,7 @@ mutation Subscribe($topic: WebhookSubscriptionTopic!, $uri: String!) {
 const UNSUBSCRIBE = `
 mutation Unsubscribe($id: ID!) { webhookSubscriptionDelete(id: $id) { userErrors { message } } }`;
 const COUNT_ORDERS = `query CountOrders($query: String!) { ordersCount(query: $query, limit: null) { count } }`;
+const COUNT_BUYERS = `query CountBuyers { customerSegmentMembers(first: 1, query: "number_of_orders > 0") { totalCount } }`;
 const COUNT_CUSTOMERS = 'query CountCustomers { customersCount(limit: null) { count } }';
 const ORDER = `
       id name test email currencyCode sourceName subtotalLineItemsQuantity customerAcceptsMarketing
@@ -87,8 +88,12 @@ export class ShopifyAdmin {
     return readGraphql(await this.ask(at, token, COUNT_ORDERS, { query }), (data) => requireCount(objectIn(data['ordersCount'])['count']));
   }
 
-  /** Also counts customers without orders. */
+  /** Counts the customers with orders. If Shopify refuses that, counts all: `customersCount` has no such filter. */
   async countCustomers(at: PlatformShop, token: string): Promise<PlatformResult<number>> {
+    const buyers = readGraphql(await this.ask(at, token, COUNT_BUYERS), (data) =>
+      requireCount(objectIn(data['customerSegmentMembers'])['totalCount']),
+    );
+    if (buyers.kind === 'ok') return buyers;
     return readGraphql(await this.ask(at, token, COUNT_CUSTOMERS), (data) => requireCount(objectIn(data['customersCount'])['count']));
   }
 

@@ -14,6 +14,8 @@ interface LastOrdersCursor {
   readonly ordersSince: string;
   /** The days before this one are not counted yet; null when none is left. */
   readonly before: string | null;
+  /** Customers of the days before `before`; null until it is counted. */
+  readonly older: number | null;
   /** Counted days whose customers are not read yet. */
   readonly days: readonly DayCount[];
   /** The platform's own cursor in the customers of the first of the days; null at the beginning. */
@@ -37,15 +39,29 @@ const NOBODY = '{"lastOrders":[]}';
 
 /** Returns the cursor of the first page, which follows the customers of a shop. */
 export const firstLastOrders = (ordersSince: string): string =>
-  JSON.stringify({ ordersSince, before: dayAfter(ordersSince.slice(0, 10), 1), days: [], after: null } satisfies LastOrdersCursor);
+  JSON.stringify({
+    ordersSince,
+    before: dayAfter(ordersSince.slice(0, 10), 1),
+    older: null,
+    days: [],
+    after: null,
+  } satisfies LastOrdersCursor);
 
 /** Returns null when the text is not a cursor of last orders. */
 export function readLastOrdersCursor(text: string): LastOrdersCursor | null {
   if (!text.startsWith('{')) return null;
-  const { ordersSince, before, days, after } = JSON.parse(text) as Fields;
+  const { ordersSince, before, older, days, after } = JSON.parse(text) as Fields;
   if (typeof ordersSince !== 'string' || !Array.isArray(days)) return null;
   const [nextBefore, nextAfter] = [before, after].map((value) => (typeof value === 'string' ? value : null));
-  return { ordersSince, before: nextBefore ?? null, days: days as DayCount[], after: nextAfter ?? null };
+  const count = typeof older === 'number' ? older : null;
+  return { ordersSince, before: nextBefore ?? null, older: count, days: days as DayCount[], after: nextAfter ?? null };
+}
+
+/** Returns the number of customers whose last order is still to be read; null when the cursor is another one, or they are not counted yet. */
+export function lastOrdersLeft(cursor: string): number | null {
+  const place = readLastOrdersCursor(cursor);
+  if (place === null || place.older === null) return null;
+  return place.days.reduce((sum, [, customers]) => sum + customers, place.older);
 }
 
 /**
@@ -70,8 +86,9 @@ async function countDays(ask: Ask, cursor: LastOrdersCursor): Promise<PlatformRe
   return readGraphql(await ask(query), (data) => {
     const countOf = (name: string): number => Number(objectIn(data[name])['totalCount'] ?? 0);
     const found = days.map((day, n): DayCount => [day, countOf(`d${n}`)]).filter(([, customers]) => customers > 0);
-    const before = countOf('older') > 0 && earliest > OLDEST ? earliest : null;
-    return { text: NOBODY, cursor: cursorOf({ ...cursor, before, days: found, after: null }) };
+    const older = countOf('older');
+    const before = older > 0 && earliest > OLDEST ? earliest : null;
+    return { text: NOBODY, cursor: cursorOf({ ...cursor, before, older, days: found, after: null }) };
   });
 }
 

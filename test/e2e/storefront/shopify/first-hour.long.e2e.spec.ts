@@ -117,13 +117,28 @@ describe('the first hour of a connected Shopify shop', () => {
 
   it('with 3,000 customers reads orders and customers from files, and says how far they are', async () => {
     const shop = open(3000, SCOPES);
+    shop.withoutOrders = 3000;
     graphql.of(shop).bulk.objectsPerSecond = 250;
     const samples = await watched(shop);
     await expectGoodHour(shop, samples, 3000);
     expectGoodEstimates(samples);
+    expect(samples.at(-1)?.shown).toMatchObject({ customers: 3000, customers_total: 3000 });
     expect(graphql.of(shop).bulk.begun).toEqual(['query', 'query']);
     expect(storefront.api.calls.filter((call) => /^graphql (Orders|Customers)$/.test(call))).toEqual([]);
     expect(samples.some(({ shown }) => shown.collected !== null)).toBe(true);
+  }, 400_000);
+
+  it('says after a third of the time within a factor of 1.5 how long it takes, where half of the customers have no orders', async () => {
+    const shop = open(3000, SCOPES);
+    shop.withoutOrders = 3000;
+    graphql.of(shop).bulk.objectsPerSecond = 60;
+    const samples = await watched(shop);
+    const [began, ended] = [samples[0]!.atMs, samples.at(-1)!.atMs];
+    const { atMs, shown } = samples.find((sample) => sample.atMs >= began + (ended - began) / 3)!;
+    const left = (ended - atMs) / 1000;
+    expect(shown).toMatchObject({ state: 'running', customers_total: 3000, short_of_storage: null });
+    expect((shown.seconds_left ?? Number.NaN) / left).toBeGreaterThan(1 / 1.5);
+    expect((shown.seconds_left ?? Number.NaN) / left).toBeLessThan(1.5);
   }, 400_000);
 
   it('goes on page by page beyond the 25,000 objects of a list when the platform collects no files', async () => {

@@ -163,7 +163,7 @@ const rootOf = (shop: SimulatedShop): object => ({
   },
   customersCount: ({ limit }: { limit: number | null }) => {
     requireCustomers(shop);
-    const count = shop.countCustomers();
+    const count = shop.countCustomers() + shop.withoutOrders;
     return { count: limit === null ? count : Math.min(limit, count) };
   },
   webhookSubscriptions: ({ first }: { first: number }) => ({

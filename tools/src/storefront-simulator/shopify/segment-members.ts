@@ -13,9 +13,10 @@ export interface MembersArguments {
 /** Most members of a page. */
 const MOST = 1000;
 
-/** Customers by the day of their last order, in Shopify's segment query language: `last_order_date = 2024-02-19`. */
+/** Customers by the day of their last order, in Shopify's segment query language: `last_order_date = 2024-02-19`; and the number of all with orders. */
 export function membersPage(shop: SimulatedShop, { query = '', first, after, timezone = 'UTC' }: MembersArguments): object {
   requireCustomers(shop);
+  if (query === 'number_of_orders > 0') return { totalCount: shop.countCustomers(), edges: [] };
   const [, operator, day] = /^last_order_date (=|<) (\d{4}-\d{2}-\d{2})$/.exec(query) ?? [];
   if (day === undefined || timezone !== 'UTC' || first > MOST) throw new GraphQLError(`the segment is not simulated: ${query}`);
   const days = [...shop.lastOrderDays()].filter(([on]) => (operator === '=' ? on === day : on < day));

@@ -10,6 +10,7 @@ import type { IntegrationsDto } from '../../api/schema';
 import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
+import { cn } from '../../components/ui/class-names';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Input } from '../../components/ui/input';
 import { Select } from '../../components/ui/select';
@@ -31,42 +32,45 @@ interface Props {
   readonly install?: Return | undefined;
 }
 
-/** Connects a shop, if this installation supports a platform. */
+/** Connects a shop. What a shop at a platform without an app of the operator needs stands first. */
 export function ConnectCard({ integrations, install }: Props) {
   const isOwner = useMe().user.role === 'owner';
   const platforms = integrations.available_platforms;
   const missing = KNOWN.filter((platform) => !platforms.includes(platform));
+  const isOwnFirst = missing.length > 0 && install === undefined;
+  const form = platforms.length > 0 && (
+    <ConnectForm platforms={platforms} shop={install?.shop ?? integrations.shop ?? ''} platform={install?.platform} isFirst={!isOwnFirst} />
+  );
   return (
     <Card>
       <CardHeader title={t.title} description={t.body} />
-      <CardBody>
+      <CardBody className="grid grid-cols-1 gap-6">
         {!isOwner && <p className="text-sm text-muted">{t.ownersOnly}</p>}
-        {isOwner && platforms.length === 0 && <Alert>{t.unavailable}</Alert>}
-        {isOwner && platforms.length > 0 && missing.length > 0 && (
-          <Alert className="mb-4">
-            <p>
-              {t.missing(missing.map((platform) => text.platforms[platform]).join(' or '))}{' '}
-              <Link to="/integrations/upload" className="font-medium text-accent hover:underline">
-                {t.upload}
-              </Link>
-            </p>
-          </Alert>
-        )}
-        {isOwner && platforms.length > 0 && (
-          <ConnectForm platforms={platforms} shop={install?.shop ?? integrations.shop ?? ''} platform={install?.platform} />
-        )}
-        {isOwner && <OwnApp />}
+        {isOwner && !isOwnFirst && form}
+        {isOwner && <OwnApp missing={missing} isFirst={isOwnFirst} />}
+        {isOwner && isOwnFirst && form}
       </CardBody>
     </Card>
   );
 }
 
-function OwnApp() {
+const BELOW = 'border-t border-line pt-6';
+
+function OwnApp({ missing, isFirst }: { readonly missing: readonly (typeof KNOWN)[number][]; readonly isFirst: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className="mt-6 grid max-w-xl gap-2 border-t border-line pt-4">
-      <p className="text-[0.8125rem] text-muted">{ownAppText.why}</p>
-      <Button look="secondary" className="justify-self-start" onClick={() => setOpen(true)}>
+    <div className={cn('grid max-w-xl gap-3', !isFirst && BELOW)}>
+      {isFirst ? (
+        <p className="text-sm">
+          {ownAppText.needed(missing.map((platform) => text.platforms[platform]).join(' or '))} {t.orUpload}{' '}
+          <Link to="/integrations/upload" className="font-medium text-accent hover:underline">
+            {t.upload}
+          </Link>
+        </p>
+      ) : (
+        <p className="text-[0.8125rem] text-muted">{ownAppText.why}</p>
+      )}
+      <Button look={isFirst ? 'primary' : 'secondary'} className="justify-self-start" onClick={() => setOpen(true)}>
         {ownAppText.open}
       </Button>
       {isOpen && <OwnAppDialog connected={null} onClose={() => setOpen(false)} />}
@@ -81,9 +85,10 @@ interface FormProps {
   /** Initial value of the field. */
   readonly shop: string;
   readonly platform: Platform | undefined;
+  readonly isFirst: boolean;
 }
 
-function ConnectForm({ platforms, shop, platform: requested }: FormProps) {
+function ConnectForm({ platforms, shop, platform: requested, isFirst }: FormProps) {
   const [platform, setPlatform] = useState<Platform | typeof BY_ADDRESS>(platforms.find((one) => one === requested) ?? BY_ADDRESS);
   const { register, handleSubmit, formState, setError } = useForm({ resolver: zodResolver(rule), defaultValues: { shop } });
   const connection = useMutation({
@@ -95,9 +100,18 @@ function ConnectForm({ platforms, shop, platform: requested }: FormProps) {
   });
   const choices = [BY_ADDRESS, ...platforms] as const;
   return (
-    <form noValidate className="grid max-w-xl gap-4" onSubmit={(event) => void handleSubmit((values) => connection.mutate(values))(event)}>
+    <form
+      noValidate
+      className={cn('grid max-w-xl gap-4', !isFirst && BELOW)}
+      onSubmit={(event) => void handleSubmit((values) => connection.mutate(values))(event)}
+    >
+      {!isFirst && <h3 className="font-medium">{t.otherShop}</h3>}
       {connection.error !== null && shopFault(connection.error) === null && <Alert kind="bad">{problemText(connection.error)}</Alert>}
-      <FormField label={t.shop} hint={t.shopHint} error={formState.errors.shop?.message}>
+      <FormField
+        label={t.shop}
+        hint={platforms.includes('shopify') ? t.shopHint.shopify : t.shopHint.other}
+        error={formState.errors.shop?.message}
+      >
         {(wiring) => (
           <Input
             {...wiring}
@@ -125,7 +139,7 @@ function ConnectForm({ platforms, shop, platform: requested }: FormProps) {
         </FormField>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" busy={connection.isPending || connection.isSuccess}>
+        <Button type="submit" look={isFirst ? 'primary' : 'secondary'} busy={connection.isPending || connection.isSuccess}>
           <Store aria-hidden />
           {t.submit}
         </Button>

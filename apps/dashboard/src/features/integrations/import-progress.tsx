@@ -1,5 +1,6 @@
 import type { IntegrationsDto } from '../../api/schema';
 import { Link } from '@tanstack/react-router';
+import { Alert } from '../../components/ui/alert';
 import { Progress } from '../../components/ui/progress';
 import { text } from './text';
 
@@ -13,14 +14,26 @@ interface Props {
 
 /** Shows the progress of the import of past orders, and which orders the platform shows at all. */
 export function ImportProgress({ progress, granted, platform }: Props) {
-  const { state, seconds_left: secondsLeft } = progress;
+  const { state, seconds_left: secondsLeft, short_of_storage: shortOf } = progress;
   return (
     <section aria-label={t.title} className="grid gap-2 text-sm">
       <h3 className="font-medium">{t.title}</h3>
       {state === 'running' && <Progress label={t.title} value={shareOf(progress)} />}
-      <p className="text-muted tabular-nums" role="status">
-        {wordsOf(progress)} {secondsLeft !== null && t.left(secondsLeft)}
-      </p>
+      {state === 'failed' ? (
+        <Alert kind="warn">{t.failed}</Alert>
+      ) : (
+        <p className="text-muted tabular-nums" role="status">
+          {wordsOf(progress)} {secondsLeft !== null && t.left(secondsLeft)}
+        </p>
+      )}
+      {shortOf !== null && (
+        <Alert kind="warn">
+          {t.shortOf[shortOf]}{' '}
+          <Link to="/billing" className="font-medium text-accent hover:underline">
+            {t.plan}
+          </Link>
+        </Alert>
+      )}
       {(state === 'running' || secondsLeft !== null) && <p className="text-muted">{t.provisional}</p>}
       {granted !== null && (
         <p className="text-muted">

@@ -30,7 +30,9 @@ export function IntegrationsPage() {
   return (
     <Page title={t.title} description={t.description}>
       <div className="grid grid-cols-1 gap-6">
-        <ReturnNote search={search} onClose={() => void navigate({ search: {}, replace: true })} />
+        {data !== undefined && (
+          <ReturnNote search={search} integrations={data} onClose={() => void navigate({ search: {}, replace: true })} />
+        )}
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && <Skeleton className="h-64" />}
         {data !== undefined && install?.shop !== undefined && <InstallNote shop={install.shop} integrations={data} />}

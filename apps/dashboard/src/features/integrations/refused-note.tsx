@@ -6,20 +6,34 @@ import { text } from './text';
 
 const t = text.shop;
 
-/** Lists what the shop sent and we could not use, so that the owner can mend it there. */
+/** Lists what the shop sent and we could not use, so that the owner can mend it there. Sales without a customer are no fault. */
 export function RefusedNote({ refused }: Pick<IntegrationsDto, 'refused'>) {
   const format = useFormat();
   const [now] = useState(() => new Date());
-  if (refused.length === 0) return null;
+  const faults = refused.filter(({ fault }) => fault);
+  const inOrder = refused.filter(({ fault }) => !fault);
+  const last = inOrder[0]?.last_at;
   return (
-    <Alert kind="bad" title={t.refusedTitle}>
-      <ul className="grid gap-1">
-        {refused.map(({ reason, count, last_at: lastAt }) => (
-          <li key={reason}>
-            {reason}. {t.refusedCount(count, format.ago(lastAt, now))}
-          </li>
-        ))}
-      </ul>
-    </Alert>
+    <>
+      {faults.length > 0 && (
+        <Alert kind="warn" title={t.refusedTitle}>
+          <ul className="grid gap-1">
+            {faults.map(({ reason, count, last_at: lastAt }) => (
+              <li key={reason}>
+                {reason}. {t.refusedCount(count, format.ago(lastAt, now))}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {last !== undefined && (
+        <p className="text-sm text-muted">
+          {t.withoutCustomer(
+            inOrder.reduce((sum, { count }) => sum + count, 0),
+            format.ago(last, now),
+          )}
+        </p>
+      )}
+    </>
   );
 }

@@ -48,10 +48,8 @@ export function ShopCard({ integrations }: { readonly integrations: Integrations
         <RefusedNote refused={integrations.refused} />
         <Facts integrations={integrations} />
         {!isWithoutKeys && <ImportProgress progress={integrations.import} granted={integrations.orders_granted} platform={platform} />}
-        {integrations.order_counts !== null && <OrderCounts counts={integrations.order_counts} />}
-        {integrations.webhooks.length > 0 && (
-          <Topics topics={integrations.webhooks} missing={isWoo ? t.shop.topicToAdd : t.shop.topicMissing} />
-        )}
+        {integrations.order_counts !== null && <OrderCounts counts={integrations.order_counts} progress={integrations.import} />}
+        {integrations.webhooks.length > 0 && <Topics topics={integrations.webhooks} isOurs={!isWoo} />}
         {isWoo && (isWithoutKeys || status === 'reauthorize') && <EnterKeys title={isWithoutKeys ? t.woo.keysTitle : t.woo.keysAgain} />}
         {integrations.own_app && isOwner && <OwnApp integrations={integrations} />}
         {isOwner && <Disconnect />}

@@ -7,7 +7,7 @@ export const text = {
   description: 'Where your orders come from.',
   platforms: { shopify: 'Shopify', generic: 'Storefront', shopline: 'Shopline', woocommerce: 'WooCommerce' },
   back: {
-    connected: { title: 'Your shop is connected', body: 'We are importing its orders. You see the first scores within a minute.' },
+    connected: { title: 'Your shop is connected', body: 'We are importing its orders. Below you see how far we are.' },
     error: 'We could not connect your shop',
     reasons: {
       denied: 'You did not allow access on your platform. Without access we cannot read your orders. Connect again and allow it.',
@@ -15,7 +15,8 @@ export const text = {
         'The link was too old or used before, or you were not signed in to this account in this browser. Connect again: a link works for 10 minutes.',
       invalid_hmac: 'The answer was not signed by your platform. Connect again. If this happens again, contact us.',
       exchange_failed: 'Your platform did not give us access. Connect again in a few minutes.',
-      already_connected: 'This shop is connected to another account, or your account has another shop. Disconnect that one first.',
+      already_connected: 'This shop is connected to another account. Disconnect it there first.',
+      another_shop: 'Your account has another shop. Disconnect that one first.',
     },
     unknown: 'Something went wrong between your platform and us. Connect again.',
     close: 'Dismiss',
@@ -36,18 +37,19 @@ export const text = {
     title: 'Connect your shop',
     body: 'We then receive your orders automatically, including those of the last 60 days. We store no names or addresses.',
     shop: 'Address of your shop',
-    shopHint: 'The address of your shop on its platform.',
+    shopHint: {
+      shopify: 'At Shopify, the address that ends in .myshopify.com, or that of the admin.',
+      other: 'The address of your shop on its platform.',
+    },
     examples: { shopify: 'your-shop.myshopify.com', shopline: 'your-shop.myshopline.com', generic: 'your-shop.example.com' },
-    missing: (platforms: string) =>
-      `This service has no app at ${platforms} yet. Connect such a shop with your own app, below, or upload an export of your orders.`,
+    orUpload: 'Or upload an export of its orders:',
     upload: 'Upload a file',
     platform: 'Platform',
     anyPlatform: 'Find it by the address',
     submit: 'Connect',
+    otherShop: 'A shop of another platform',
     leaves: 'Your platform opens and asks you to allow access.',
     required: 'Enter the address of your shop.',
-    unavailable:
-      'This service has no app at any platform yet. Use your own app, upload an export, or send orders yourself, as described on this page.',
     ownersOnly: 'Only owners of the account can connect a shop.',
   },
   shop: {
@@ -82,6 +84,11 @@ export const text = {
     foreignBody: (currency: string) =>
       `Your account uses ${currency}, so sums of money leave these orders out. If your shop sells in another currency, change the currency of your account in Settings.`,
     refusedTitle: 'Your shop sent messages that we could not use',
+    withoutCustomer: (count: number, last: string) =>
+      plural(count, {
+        one: `In the last 7 days your shop sent # order or basket without a customer or an e-mail address, ${last}. It counts for no customer, as a sale at a till does.`,
+        other: `In the last 7 days your shop sent # orders or baskets without a customer or an e-mail address, the last one ${last}. They count for no customer, as sales at a till do.`,
+      }),
     refusedCount: (count: number, last: string) =>
       plural(count, { one: `# message, ${last}.`, other: `# messages, the last one ${last}.` }),
     reauthorizeBody: 'Your platform no longer accepts our access. We receive no new orders until you allow it again.',
@@ -99,13 +106,24 @@ export const text = {
     customers: (done: number, total: number | null) =>
       `The orders are here. Now we read what your customers ordered before: ${NUMBER.format(done)}${total === null ? '' : ` of ${NUMBER.format(total)}`} customers …`,
     collecting: (count: number) => `Your shop puts its data into a file for us: ${NUMBER.format(count)} entries so far …`,
-    left: (seconds: number) =>
-      seconds < 60
-        ? 'Everyone has a score in less than a minute.'
-        : plural(Math.round(seconds / 60), {
-            one: 'Everyone has a score in about a minute.',
-            other: 'Everyone has a score in about # minutes.',
-          }),
+    left: (seconds: number) => {
+      if (seconds < 60) return 'Everyone has a score in less than a minute.';
+      if (seconds < 90 * 60)
+        return plural(Math.round(seconds / 60), {
+          one: 'Everyone has a score in about a minute.',
+          other: 'Everyone has a score in about # minutes.',
+        });
+      return plural(Math.round(seconds / 3600), {
+        one: 'Everyone has a score in about an hour.',
+        other: 'Everyone has a score in about # hours.',
+      });
+    },
+    shortOf: {
+      day: 'Your plan has no room for all of them today. The import goes on after 00:00 UTC by itself.',
+      total:
+        'Your plan has no room for all of them. The import waits until there is room: choose a larger plan, or keep orders for a shorter time.',
+    },
+    plan: 'See your plan',
     provisional:
       'Until the import ends, the scores are provisional: they come from a model for all shops. Soon after, a model of your shop replaces them.',
     done: (count: number) => plural(count, { one: 'We imported # past order.', other: 'We imported # past orders.' }),
@@ -124,6 +142,7 @@ export const text = {
       plural(customers, { one: 'We have all of them, from # customer.', other: 'We have all of them, from # customers.' }),
     here: (orders: number, customers: number) =>
       `${plural(orders, { one: 'We have # order', other: 'We have # orders' })} ${plural(customers, { one: 'from # customer.', other: 'from # customers.' })}`,
+    listIsLonger: 'Your list of customers is longer: it also has those who ordered only before that day.',
     fewer: (orders: number) =>
       plural(orders, {
         one: '# order is missing. It may name no customer, as a sale at a till does, or belong to a customer who was erased, or be of the last minutes.',

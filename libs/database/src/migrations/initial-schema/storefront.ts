@@ -35,12 +35,14 @@ CREATE TABLE storefront_connections (
   import_cursor        text,
   import_done          int NOT NULL DEFAULT 0,
   import_total         int,
-  -- After its orders, an import of Shopify reads customers. The total is an upper bound until Shopify has collected them.
+  -- After its orders, an import of Shopify reads customers. The total may be an upper bound until Shopify has collected them.
   import_customers     int NOT NULL DEFAULT 0,
   import_customers_total int,
   -- What Shopify had collected at a time of the file that the import waits for; NULL: it waits for none.
   import_collected     int,
   import_collected_at  timestamptz,
+  -- Objects that Shopify collected in a second, as last seen. It outlives the file, for the time that the next file takes.
+  import_collect_rate  real,
   -- Milliseconds that each order or customer of the last pages took, pauses between them included.
   import_ms_each       real,
   import_started_at    timestamptz,

@@ -59,7 +59,11 @@ export function ConnectStep({ platform, shop, onBack, onConnected }: Props) {
       {shop === null && <h3 className="font-medium">{t.title}</h3>}
       <p className="text-sm text-muted">{t.body[platform]}</p>
       {error !== null && !isRefused && shopFault(error) === null && <Alert kind="bad">{problemText(error)}</Alert>}
-      <FormField label={t.shop} error={errors.shop?.message ?? shopFault(error) ?? undefined}>
+      <FormField
+        label={t.shop}
+        hint={platform === 'shopify' && shop === null ? t.shopHint : undefined}
+        error={errors.shop?.message ?? shopFault(error) ?? undefined}
+      >
         {(wiring) => (
           <Input
             {...wiring}

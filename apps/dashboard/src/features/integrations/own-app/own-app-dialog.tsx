@@ -34,33 +34,35 @@ export function OwnAppDialog({ connected, onClose }: Props) {
     onClose();
     void queries.invalidateQueries({ queryKey: ['integrations'] });
   };
-  const page = begun === null ? step : 0;
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent title={connected === null ? t.title : t.changeTitle} description={connected === null ? t.step(step) : undefined}>
         <div className="mt-4 grid grid-cols-1 gap-4">
           {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
           {setup === undefined && error === null && <Skeleton className="h-64" />}
-          {setup !== undefined && page === 1 && <CreateStep platforms={setup.platforms} platform={platform} onPlatform={setPlatform} />}
-          {setup !== undefined && page === 2 && <EnterStep setup={setup} platform={platform} />}
-          {setup !== undefined && page === LAST_STEP && (
-            <ConnectStep
-              platform={platform}
-              shop={connected?.shop ?? null}
-              onBack={connected === null ? () => setStep(2) : null}
-              onConnected={finish}
-            />
+          {setup !== undefined && step === 1 && <CreateStep platforms={setup.platforms} platform={platform} onPlatform={setPlatform} />}
+          {setup !== undefined && step === 2 && <EnterStep setup={setup} platform={platform} />}
+          {setup !== undefined && step === LAST_STEP && (
+            // Keeps what is typed while the note is open.
+            <div hidden={begun !== null}>
+              <ConnectStep
+                platform={platform}
+                shop={connected?.shop ?? null}
+                onBack={connected === null ? () => setStep(2) : null}
+                onConnected={finish}
+              />
+            </div>
           )}
-          {begun !== null && <AuthorizeNote connection={begun} />}
+          {begun !== null && <AuthorizeNote connection={begun} onBack={() => setBegun(null)} />}
         </div>
-        {page > 0 && page < LAST_STEP && (
+        {step < LAST_STEP && (
           <DialogFooter>
-            {page > 1 && (
-              <Button look="secondary" onClick={() => setStep(page - 1)}>
+            {step > 1 && (
+              <Button look="secondary" onClick={() => setStep(step - 1)}>
                 {t.back}
               </Button>
             )}
-            <Button onClick={() => setStep(page + 1)}>{t.next}</Button>
+            <Button onClick={() => setStep(step + 1)}>{t.next}</Button>
           </DialogFooter>
         )}
       </DialogContent>
@@ -68,14 +70,22 @@ export function OwnAppDialog({ connected, onClose }: Props) {
   );
 }
 
+interface NoteProps {
+  readonly connection: OwnAppConnectionDto;
+  readonly onBack: () => void;
+}
+
 /** Says why a person must allow access, and opens the page where they do. */
-function AuthorizeNote({ connection: { reason, authorize_url: address } }: { readonly connection: OwnAppConnectionDto }) {
+function AuthorizeNote({ connection: { reason, authorize_url: address }, onBack }: NoteProps) {
   return (
-    <Alert title={t.authorize.title}>
-      <p>{reason}</p>
-      <Button className="mt-3" onClick={() => address !== null && location.assign(address)}>
-        {t.authorize.go}
-      </Button>
-    </Alert>
+    <>
+      <Alert title={t.authorize.title}>{reason}</Alert>
+      <DialogFooter>
+        <Button look="secondary" onClick={onBack}>
+          {t.back}
+        </Button>
+        <Button onClick={() => address !== null && location.assign(address)}>{t.authorize.go}</Button>
+      </DialogFooter>
+    </>
   );
 }

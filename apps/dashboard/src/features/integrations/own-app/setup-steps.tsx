@@ -43,7 +43,8 @@ export function EnterStep({ setup, platform }: { readonly setup: OwnAppSetupDto;
   const e = t.enter;
   return (
     <>
-      <h3 className="font-medium">{e.title}</h3>
+      <h3 className="font-medium">{e.title[platform]}</h3>
+      {platform === 'shopify' && <p className="text-sm">{e.shopifyVersion}</p>}
       <Value label={e.appUrl} value={setup.app_url} />
       <Value label={e.redirectUrl[platform]} value={setup.redirect_url} />
       <Value label={e.scopes[platform]} value={setup.scopes} hint={platform === 'shopify' ? e.scopesHint : undefined} />

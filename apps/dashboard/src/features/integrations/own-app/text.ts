@@ -1,5 +1,7 @@
 export const text = {
   open: 'Use your own app',
+  needed: (platforms: string) =>
+    `For a shop at ${platforms}, first register an app of your own there. We lead you through it in three steps.`,
   change: 'Change the secret of your app',
   why: 'With an app that you register at your platform, your shop connects without the app of this service. Shopify allows such an app for one shop, or for the shops of one organization.',
   title: 'Connect with your own app',
@@ -13,9 +15,8 @@ export const text = {
     shopify: {
       title: 'Create the app at Shopify',
       items: [
-        'Open the Dev Dashboard at dev.shopify.com/dashboard, choose Apps, then Create app, and give it a name.',
-        'In Distribution, choose Custom distribution and enter your shop. It cannot be changed later.',
-        'In API access, ask for protected customer data. You need no names, e-mail addresses, phone numbers or postal addresses, only the customer itself.',
+        'Open the Dev Dashboard at dev.shopify.com/dashboard. Choose Apps, Create app and Start from Dev Dashboard, and give the app a name.',
+        'Only if your shop belongs to another organization than the app: in Distribution, choose Custom distribution and enter the shop. It cannot be changed later.',
       ],
     },
     shopline: {
@@ -28,7 +29,12 @@ export const text = {
     },
   },
   enter: {
-    title: 'Enter these values in the app',
+    title: {
+      shopify: 'Enter these values in a version of the app',
+      shopline: 'Enter these values in the app',
+      generic: 'Enter these values in the app',
+    },
+    shopifyVersion: 'In the app, open Versions and create a version. A shop can install an app only after a version is released.',
     appUrl: 'App URL',
     redirectUrl: { shopify: 'Redirect URL', shopline: 'App callback URL', generic: 'Redirect URL' },
     scopes: { shopify: 'Scopes', shopline: 'Permissions', generic: 'Scopes' },
@@ -42,7 +48,7 @@ export const text = {
     },
     last: {
       shopify:
-        'Switch off “Embed app in Shopify admin”, and release the version. Then install the app in your shop with the link that Distribution shows.',
+        'Switch off “Embed app in Shopify admin” and choose Release. Then install the app in your shop: with Install app on the Home page of the app, or with the link that Distribution shows if you chose Custom distribution.',
       shopline: 'Save the app.',
       generic: 'Save the app.',
     },
@@ -55,6 +61,7 @@ export const text = {
       generic: 'Copy both values from the page of the app.',
     },
     shop: 'Address of your shop',
+    shopHint: 'The address that ends in .myshopify.com, or that of the admin: admin.shopify.com/store/your-shop.',
     clientId: { shopify: 'Client ID', shopline: 'App key', generic: 'Client ID' },
     clientSecret: { shopify: 'Client secret', shopline: 'App secret', generic: 'Client secret' },
     secretHint: 'We store it encrypted and never show it again.',

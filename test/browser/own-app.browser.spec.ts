@@ -71,7 +71,7 @@ describeInBrowser('The dialog for your own app', () => {
     await dialog.getByText('Copy the whole value: at least 8 characters, without spaces.').waitFor();
     await dialog.getByLabel('Client secret', { exact: true }).fill('a-secret-of-another-app');
     await press(page, 'Connect');
-    await dialog.getByText(/^This is "tea\.example\.com": .+ the Shopify admin lists it under Settings, Domains/).waitFor();
+    await dialog.getByText(/^This is "tea\.example\.com": .+the Shopify admin lists it under Settings, Domains/).waitFor();
     await picture(page, width, 'step-3-own-domain');
     const name = shop.domain.replace('.myshopify.com', '');
     await dialog.getByLabel('Address of your shop', { exact: true }).fill(`https://admin.shopify.com/store/${name}/orders`);

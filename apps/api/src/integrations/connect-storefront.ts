@@ -132,10 +132,8 @@ async function refuseSecondShop(db: TenantDb, { platform, shop, app }: PlatformS
 
 const ADDRESSES: Readonly<Record<OauthPlatform, string>> = {
   generic: 'the domain of your shop, such as your-shop.example.com',
-  shopify:
-    'the address of your shop at Shopify, which ends in .myshopify.com: the Shopify admin lists it under Settings, Domains. The address of the admin itself, admin.shopify.com/store/your-shop, is taken too',
-  shopline:
-    'the address of your shop at Shopline, which ends in .myshopline.com: it is in the address bar of your browser while you are in the Shopline admin',
+  shopify: 'the address of your shop that ends in .myshopify.com (the Shopify admin lists it under Settings, Domains)',
+  shopline: 'the address of your shop that ends in .myshopline.com (the Shopline admin shows it in the address bar)',
 };
 
 function noSuchShop(shop: string, among: readonly OauthPlatform[]): AppError {

@@ -92,7 +92,7 @@ function ShopForm({ error, busy, onSubmitInput }: ShopFormProps) {
 function WhatToEnter({ connection }: { readonly connection: WooCommerceConnectionDto }) {
   return (
     <div className="grid grid-cols-1 gap-4 text-sm">
-      <Alert kind="good" title={connection.status === 'connected' ? t.nextWithKeys : t.next}>
+      <Alert kind={connection.status === 'connected' ? 'good' : 'note'} title={connection.status === 'connected' ? t.nextWithKeys : t.next}>
         {connection.status === 'connected' ? t.whereWithKeys : t.where}
       </Alert>
       <div>

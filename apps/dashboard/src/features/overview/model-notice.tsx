@@ -16,7 +16,7 @@ export function ModelNotice() {
   return (
     <>
       {status === 'provisional' && (
-        <Alert kind="warn" title={t.provisional}>
+        <Alert kind={trainedAt === null ? 'note' : 'warn'} title={t.provisional}>
           <p>{trainedAt === null ? t.notLearned : t.changed}</p>
         </Alert>
       )}

@@ -92,9 +92,10 @@ describe('a connected Shopify shop', () => {
     expect(calls.filter((call) => call === 'graphql Subscribe')).toHaveLength(8);
     // The service sent no other query and no invalid one.
     expect([...new Set(calls)].toSorted()).toEqual([
-      'graphql CountCustomers',
+      'graphql CountBuyers',
       'graphql CountOrders',
       'graphql Customers',
+      'graphql LastOrderDays',
       'graphql Orders',
       'graphql Scopes',
       'graphql Subscribe',

@@ -1,5 +1,5 @@
 import { PlatformClient } from './platform-client.js';
-import type { PlatformHttp } from './platform-http.js';
+import type { PlatformHttp } from './calls/platform-http.js';
 import type { PlatformShop } from './platform-shop.js';
 
 const SHOP = {

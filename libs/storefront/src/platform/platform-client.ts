@@ -1,9 +1,9 @@
 import { type Clock, SECOND_MS } from '#libs/core';
 import { nextCursor, type OrdersPage, type OrdersSince, requireCount } from './orders-page.js';
 import { accessTokenHeader, shopUrl } from './platforms.js';
-import type { PlatformAnswer, PlatformCall, PlatformHttp } from './platform-http.js';
+import type { PlatformAnswer, PlatformCall, PlatformHttp } from './calls/platform-http.js';
 import type { Grant, GrantResult, PlatformShop, RemoteSubscription } from './platform-shop.js';
-import { type PlatformResult, readAnswer } from './platform-result.js';
+import { type PlatformResult, readAnswer } from './calls/platform-result.js';
 import { ShopifyAdmin } from './shopify-admin.js';
 import { ShoplineClient } from './shopline-client.js';
 import { WooCommerceClient, type WooCommerceShop } from './woocommerce-client.js';

@@ -1,5 +1,5 @@
 import { type AppCredentials, isOauthPlatform, type OauthPlatform, type PlatformApp, type Platforms } from './platforms.js';
-import type { PlatformResult } from './platform-result.js';
+import type { PlatformResult } from './calls/platform-result.js';
 
 /** A shop of a platform, and the app that is installed in it. */
 export interface PlatformShop {

@@ -1,11 +1,11 @@
 import type { Clock } from '#libs/core';
 import { type Fields, isObject, listIn, objectIn } from '../mapping/fields.js';
 import { orderOfNode } from '../mapping/graphql-order.js';
-import { complaintsOf, readGraphql } from './graphql-answer.js';
+import { complaintsOf, readGraphql } from './calls/graphql-answer.js';
 import { type OrdersPage, type OrdersSince, requireCount } from './orders-page.js';
 import type { PlatformShop, RemoteSubscription } from './platform-shop.js';
-import type { PlatformAnswer, PlatformHttp } from './platform-http.js';
-import type { PlatformResult } from './platform-result.js';
+import type { PlatformAnswer, PlatformHttp } from './calls/platform-http.js';
+import type { PlatformResult } from './calls/platform-result.js';
 import { accessTokenHeader, shopUrl } from './platforms.js';
 import { readBulkCursor, ShopifyBulk } from './shopify-bulk.js';
 import { ALL_CUSTOMERS, customersPage, firstCustomers, readCustomersCursor } from './shopify-customers.js';

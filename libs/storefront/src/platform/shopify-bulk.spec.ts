@@ -1,5 +1,5 @@
 import { SystemClock } from '#libs/core';
-import type { PlatformAnswer, PlatformHttp } from './platform-http.js';
+import type { PlatformAnswer, PlatformHttp } from './calls/platform-http.js';
 import { partOf, ShopifyBulk } from './shopify-bulk.js';
 
 describe('a part of the file of a bulk operation', () => {

@@ -1,10 +1,10 @@
 import { type Clock, SECOND_MS } from '#libs/core';
 import { type Fields, listIn, objectIn } from '../mapping/fields.js';
 import { orderOfNode } from '../mapping/graphql-order.js';
-import { readGraphql } from './graphql-answer.js';
+import { readGraphql } from './calls/graphql-answer.js';
 import type { OrdersPage } from './orders-page.js';
-import type { PlatformAnswer, PlatformHttp } from './platform-http.js';
-import { type PlatformResult, readAnswer } from './platform-result.js';
+import type { PlatformAnswer, PlatformHttp } from './calls/platform-http.js';
+import { type PlatformResult, readAnswer } from './calls/platform-result.js';
 
 /** A bulk operation that collects orders or customers in a file, and the place in the file. */
 interface BulkCursor {

@@ -1,8 +1,8 @@
 import { type Fields, isObject, listIn, objectIn, ownId } from '../mapping/fields.js';
-import { readGraphql } from './graphql-answer.js';
+import { readGraphql } from './calls/graphql-answer.js';
 import type { OrdersPage } from './orders-page.js';
-import type { PlatformAnswer } from './platform-http.js';
-import type { PlatformResult } from './platform-result.js';
+import type { PlatformAnswer } from './calls/platform-http.js';
+import type { PlatformResult } from './calls/platform-result.js';
 import { RESTART_AT } from './shopify-cursor.js';
 import { firstLastOrders } from './shopify-last-orders.js';
 

@@ -1,9 +1,9 @@
 import { DAY_MS } from '#libs/core';
 import { type Fields, isObject, listIn, objectIn, ownId } from '../mapping/fields.js';
-import { readGraphql } from './graphql-answer.js';
+import { readGraphql } from './calls/graphql-answer.js';
 import type { OrdersPage } from './orders-page.js';
-import type { PlatformAnswer } from './platform-http.js';
-import type { PlatformResult } from './platform-result.js';
+import type { PlatformAnswer } from './calls/platform-http.js';
+import type { PlatformResult } from './calls/platform-result.js';
 
 /** A day, UTC, and the number of customers whose last order was placed on it. */
 type DayCount = readonly [day: string, customers: number];

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { type Clock, HOUR_MS } from '#libs/core';
 import { nextCursor, type OrdersPage, type OrdersSince, requireCount } from './orders-page.js';
-import type { PlatformAnswer, PlatformCall, PlatformHttp } from './platform-http.js';
-import { type PlatformResult, readAnswer } from './platform-result.js';
+import type { PlatformAnswer, PlatformCall, PlatformHttp } from './calls/platform-http.js';
+import { type PlatformResult, readAnswer } from './calls/platform-result.js';
 import type { Grant, GrantResult, PlatformShop, RemoteSubscription } from './platform-shop.js';
 import { accessTokenHeader, shopUrl } from './platforms.js';
 

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '#libs/core';
 import type { OrdersPage, OrdersSince } from './orders-page.js';
-import type { PlatformAnswer, PlatformCall, PlatformHttp } from './platform-http.js';
-import { type PlatformResult, readAnswer } from './platform-result.js';
+import type { PlatformAnswer, PlatformCall, PlatformHttp } from './calls/platform-http.js';
+import { type PlatformResult, readAnswer } from './calls/platform-result.js';
 
 /** A WooCommerce shop: a server of its own at the address that its owner gives. */
 export interface WooCommerceShop {

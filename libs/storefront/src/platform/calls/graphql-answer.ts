@@ -1,5 +1,5 @@
 import { SECOND_MS } from '#libs/core';
-import { type Fields, isObject, listIn, objectIn } from '../mapping/fields.js';
+import { type Fields, isObject, listIn, objectIn } from '../../mapping/fields.js';
 import type { PlatformAnswer } from './platform-http.js';
 import { type PlatformResult, readAnswer } from './platform-result.js';
 

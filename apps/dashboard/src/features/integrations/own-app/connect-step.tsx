@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { useForm, type UseFormRegisterReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { answerOf, api } from '../../../api/client';
 import { ApiProblem } from '../../../api/problem';
@@ -59,23 +59,12 @@ export function ConnectStep({ platform, shop, onBack, onConnected }: Props) {
       {shop === null && <h3 className="font-medium">{t.title}</h3>}
       <p className="text-sm text-muted">{t.body[platform]}</p>
       {error !== null && !isRefused && shopFault(error) === null && <Alert kind="bad">{problemText(error)}</Alert>}
-      <FormField
-        label={t.shop}
-        hint={platform === 'shopify' && shop === null ? t.shopHint : undefined}
+      <ShopField
+        platform={platform}
+        isFixed={shop !== null}
         error={errors.shop?.message ?? shopFault(error) ?? undefined}
-      >
-        {(wiring) => (
-          <Input
-            {...wiring}
-            placeholder={integrationsText.connect.examples[platform]}
-            readOnly={shop !== null}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...register('shop')}
-          />
-        )}
-      </FormField>
+        registration={register('shop')}
+      />
       <FormField label={t.clientId[platform]} error={errors.client_id?.message}>
         {(wiring) => <Input {...wiring} autoComplete="off" spellCheck={false} {...register('client_id')} />}
       </FormField>
@@ -97,5 +86,31 @@ export function ConnectStep({ platform, shop, onBack, onConnected }: Props) {
         </Button>
       </DialogFooter>
     </form>
+  );
+}
+
+interface ShopFieldProps {
+  readonly platform: Platform;
+  /** The shop is connected already. */
+  readonly isFixed: boolean;
+  readonly error: string | undefined;
+  readonly registration: UseFormRegisterReturn;
+}
+
+function ShopField({ platform, isFixed, error, registration }: ShopFieldProps) {
+  return (
+    <FormField label={t.shop} hint={platform === 'shopify' && !isFixed ? t.shopHint : undefined} error={error}>
+      {(wiring) => (
+        <Input
+          {...wiring}
+          placeholder={integrationsText.connect.examples[platform]}
+          readOnly={isFixed}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...registration}
+        />
+      )}
+    </FormField>
   );
 }

@@ -84,11 +84,26 @@ function differsFromStored({ state, placement }: Second<ReceivedRow>, n: number,
   const latest = stored.get(laterId(state, n - 1));
   if (latest === undefined) return false;
   const own = factsOf(state, state.event.type);
+  if (hasOtherItems(state, latest)) return true;
   if (!isSame(own, factsIn(latest, latest.event_type))) return true;
   const placed = n > 1 || placement === null ? undefined : stored.get(placement.event.eventId);
   if (placed === undefined || Date.parse(String(placed.data?.['updated_at'])) !== state.event.order?.updatedAt?.getTime()) return false;
   // The amount of the placement may be the greater one, and would win.
   return !isSame(factsOf(state, 'order_created'), factsIn(placed, 'order_created'));
+}
+
+/** A state without items says nothing of them: webhooks do not name the categories. */
+function hasOtherItems({ event: { dataJson } }: ReceivedRow, { data }: StoredState): boolean {
+  if (dataJson?.includes('"items"') !== true) return false;
+  const own = itemsText((JSON.parse(dataJson) as StoredState['data'])?.['items']);
+  return own !== null && own !== itemsText(data?.['items']);
+}
+
+/** Postgres stores the fields of an object in an order of its own. */
+function itemsText(items: unknown): string | null {
+  if (!Array.isArray(items)) return null;
+  const sorted = (items as object[]).map((item) => Object.entries(item).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return JSON.stringify(sorted);
 }
 
 type Facts = readonly unknown[];

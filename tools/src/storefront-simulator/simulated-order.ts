@@ -5,7 +5,15 @@ export interface CommonOrder {
   readonly refunds: readonly { readonly id: bigint; readonly amount: string; readonly at: Date }[];
 }
 
+/** A line of an order. Webhooks name the product by its id, and only the GraphQL API its type. */
+export interface SimulatedLine {
+  readonly product: number;
+  readonly type: string;
+  readonly quantity: number;
+}
+
 export interface NewOrder {
+  readonly lines?: readonly SimulatedLine[];
   /** Id of the customer; absent for a guest. */
   readonly customer?: bigint;
   readonly email?: string;
@@ -87,9 +95,14 @@ export function orderJson(order: SimulatedOrder): object {
     total_tax: '0.00',
     customer: order.customer === undefined ? null : customerJson(order.customer, email ?? '', order.createdAt),
     billing_address: { first_name: 'Grace', last_name: 'Hopper', address1: '1 Long Road', zip: '12345' },
-    line_items: [{ id: order.id + 1n, title: 'A thing', quantity: 1, price: order.total, sku: 'T-1' }],
+    line_items: linesOf(order),
     refunds: order.refunds.map((refund) => refundJson(order, refund)),
   };
+}
+
+function linesOf({ id, total, lines }: SimulatedOrder): object[] {
+  if (lines === undefined) return [{ id: id + 1n, title: 'A thing', quantity: 1, price: total }];
+  return lines.map(({ product, quantity }, i) => ({ id: id + BigInt(i + 1), title: 'A thing for Grace', product_id: product, quantity, current_quantity: quantity })); // prettier-ignore
 }
 
 export const refundJson = (order: SimulatedOrder, { id, amount, at }: SimulatedOrder['refunds'][number]): object => ({

@@ -13,6 +13,8 @@ export interface WooCommerceOrder extends WooCommerceChange {
   readonly customer: number;
   readonly email: string;
   readonly total: string;
+  /** The number of the product that was bought. */
+  readonly product?: number;
   readonly createdAt: Date;
   readonly modifiedAt: Date;
 }
@@ -41,6 +43,8 @@ export class WooCommerceShop {
   readonly orders: WooCommerceOrder[] = [];
   readonly subscriptions: WooCommerceSubscription[] = [];
   readonly keys: RestKeys[] = [];
+  /** The categories of the products, by their numbers. */
+  readonly products = new Map<number, string>();
   private nextId = 700;
 
   makeKeys(permission: RestKeys['permission']): RestKeys {
@@ -50,7 +54,13 @@ export class WooCommerceShop {
   }
 
   /** Adds an order placed at `at`. Sends no webhook. */
-  place(input: { readonly customer?: number; readonly email?: string; readonly total: string; readonly at?: Date }): WooCommerceOrder {
+  place(input: {
+    readonly customer?: number;
+    readonly email?: string;
+    readonly total: string;
+    readonly at?: Date;
+    readonly product?: number;
+  }): WooCommerceOrder {
     const at = input.at ?? new Date();
     const customer = input.customer ?? 0;
     const order: WooCommerceOrder = {
@@ -58,6 +68,7 @@ export class WooCommerceShop {
       customer,
       email: input.email ?? `c${customer}@example.com`,
       total: input.total,
+      ...(input.product !== undefined && { product: input.product }),
       createdAt: at,
       modifiedAt: at,
       status: 'processing',
@@ -105,7 +116,7 @@ export class WooCommerceShop {
       date_modified: local(order.modifiedAt),
       date_modified_gmt: instant(order.modifiedAt),
       billing: { first_name: 'Grace', last_name: 'Hopper', address_1: '1 Long Road', email: order.email, phone: '+15551234567' },
-      line_items: [{ id: order.id + 1, name: 'A thing', quantity: 1, total: order.total }],
+      line_items: [{ id: order.id + 1, name: 'A thing', product_id: order.product ?? 0, quantity: 1, total: order.total }],
       refunds: order.refunds.map(({ id, total }) => ({ id, reason: '', total: `-${total}` })),
     };
   }

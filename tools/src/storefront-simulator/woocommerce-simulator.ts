@@ -99,6 +99,7 @@ export class WooCommerceSimulator {
       const passed = this.between(call.query);
       return passed instanceof URLSearchParams ? ordersPage(shop, passed) : passed;
     }
+    if (resource === 'products') return productsOf(shop, call.query);
     if (resource !== 'webhooks') return { status: 404, body: { code: 'rest_no_route' } };
     if (call.method === 'GET') return { status: 200, body: shop.subscriptions.map((each) => webhookJson(each)) };
     const put = shop.putWebhook(id, call.json);
@@ -143,4 +144,12 @@ function ordersPage(shop: WooCommerceShop, query: URLSearchParams): Answer {
   const page = Number(query.get('page') ?? 1);
   const headers = { 'X-WP-Total': String(found.length), 'X-WP-TotalPages': String(Math.ceil(found.length / size)) };
   return { status: 200, headers, body: found.slice((page - 1) * size, page * size).map((order) => shop.json(order)) };
+}
+
+function productsOf({ products }: WooCommerceShop, query: URLSearchParams): Answer {
+  const wanted = (query.get('include') ?? '').split(',').map(Number);
+  const body = wanted
+    .filter((id) => products.has(id))
+    .map((id) => ({ id, categories: [{ id: 1, name: products.get(id), slug: products.get(id)?.toLowerCase() }] }));
+  return { status: 200, body };
 }

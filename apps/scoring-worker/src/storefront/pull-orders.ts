@@ -30,7 +30,7 @@ import {
 } from './due-connections.sql.js';
 import { CustomerErasedError, wasErasedSince } from './erased-since.sql.js';
 import { isEndless, lookBackOutcome, refusalOutcome } from './import-outcome.js';
-import { importSince, reconcileSince, shownSince } from './next-sync-step.js';
+import { importSince, readsItems, reconcileSince, shownSince } from './next-sync-step.js';
 import { type PageOptions, StoreOrders } from './store-orders.js';
 import { ON, type StepOutcome, toOutcome } from './sync-outcome.js';
 
@@ -122,7 +122,7 @@ export class PullOrders {
   /** Reads the next page of a look back. Orders that no webhook brought count as fresh events, so they may trigger webhooks. */
   async reconcilePage(tenantId: TenantId, connection: LeasedConnection, shop: ReadableShop, token: string): Promise<StepOutcome> {
     if (isEndless(connection.reconcile_pages, connection.reconcile_total)) return this.cutLook(tenantId, connection, 'too_many_pages');
-    const since = { updatedSince: reconcileSince(connection, this.clock.now()) };
+    const since = { updatedSince: reconcileSince(connection, this.clock.now()), withItems: readsItems(connection) };
     if (connection.reconcile_total === null && connection.reconcile_cursor === null) {
       const counted = await this.client.countOrders(shop, token, since);
       if (counted.kind === 'later' || counted.kind === 'unauthorized') return counted;
@@ -197,7 +197,10 @@ export class PullOrders {
     options: PageOptions,
   ): Promise<{ orders: number; customers: number } | null> {
     try {
-      const stored = await this.storeOrders.store(tenantId, shop, page.text, options);
+      const stored = await this.storeOrders.store(tenantId, shop, page.text, {
+        ...options,
+        ...(page.categories !== undefined && { categories: page.categories }),
+      });
       this.log.info('storefront.pulled', { tenantId, backfill: options.backfill, ...stored });
       return { orders: stored.orders - (page.repeated ?? 0), customers: stored.customers };
     } catch (error) {

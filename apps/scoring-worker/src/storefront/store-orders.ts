@@ -15,6 +15,7 @@ import {
   mapResource,
   namespaceOf,
   noteShopCurrency,
+  type OrdersPage,
   type ReadableShop,
   readJson,
   refusedResources,
@@ -38,6 +39,7 @@ export interface StoredOrders {
 export interface PageOptions extends Required<Pick<BatchOptions, 'backfill' | 'guard'>> {
   /** The connection that the page comes from. */
   readonly connection: { readonly id: string; readonly currency: string | null };
+  readonly categories?: OrdersPage['categories'];
 }
 
 /** Passes a page of orders, of customers, or of the days of their last orders, to ingestion under the event ids that webhooks use, so that no order counts twice. */
@@ -55,8 +57,13 @@ export class StoreOrders {
    * @param text the page as received.
    * @throws SyntaxError or TypeError for text that is not a page of orders; QuotaExceeded when the tenant may not store them now.
    */
-  async store(tenantId: TenantId, shop: ReadableShop, text: string, { backfill, guard, connection }: PageOptions): Promise<StoredOrders> {
-    const source = await this.sourceOf(tenantId, shop);
+  async store(
+    tenantId: TenantId,
+    shop: ReadableShop,
+    text: string,
+    { backfill, guard, connection, categories }: PageOptions,
+  ): Promise<StoredOrders> {
+    const source = { ...(await this.sourceOf(tenantId, shop)), categories };
     const { orders, customers, mapped } = await this.readPage(tenantId, text, source);
     const currency = connection.currency === null ? currencyOfOrders(mapped) : null;
     if (currency !== null)

@@ -3,15 +3,24 @@ import type { TenantDb } from '#libs/database';
 /** The permission to read all orders of a shop; without it Shopify shows those of the last 60 days. */
 const READ_ALL_ORDERS = 'read_all_orders';
 
-/** Tells whether the scopes that a platform has granted, separated by commas, allow to read all orders. */
-export const mayReadAllOrders = (scopes: string | null): boolean =>
-  (scopes ?? '').split(',').some((scope) => scope.trim() === READ_ALL_ORDERS);
+/** The permission to read products; Shopify shows the type of a product in an order only with it. */
+const READ_PRODUCTS = 'read_products';
 
-const HAS = (scopes: string): string => `'${READ_ALL_ORDERS}' = ANY (string_to_array(replace(coalesce(${scopes}, ''), ' ', ''), ','))`;
-const GAINED = `${HAS('$3::text')} AND NOT ${HAS('scopes')}`;
+const hasScope = (scopes: string | null, wanted: string): boolean => (scopes ?? '').split(',').some((scope) => scope.trim() === wanted);
+
+/** Tells whether the scopes that a platform has granted, separated by commas, allow to read all orders. */
+export const mayReadAllOrders = (scopes: string | null): boolean => hasScope(scopes, READ_ALL_ORDERS);
+
+/** The permission to change products includes the one to read them. */
+export const mayReadProducts = (scopes: string | null): boolean => hasScope(scopes, READ_PRODUCTS) || hasScope(scopes, 'write_products');
+
+const has = (wanted: string, scopes: string): string =>
+  `'${wanted}' = ANY (string_to_array(replace(coalesce(${scopes}, ''), ' ', ''), ','))`;
+const gained = (wanted: string): string => `(${has(wanted, '$3::text')} AND NOT ${has(wanted, 'scopes')})`;
+const GAINED = `(${gained(READ_ALL_ORDERS)} OR ${gained(READ_PRODUCTS)})`;
 const resetting = (column: string, value: string): string => `${column} = CASE WHEN ${GAINED} THEN ${value} ELSE ${column} END`;
 
-// Needs the primary key. With the permission to read all orders, the import begins again: orders that are stored do not count twice.
+// Needs the primary key. With the permission to read all orders or the products, the import begins again: orders that are stored do not count twice.
 const FOLLOW = `
 UPDATE storefront_connections SET scopes = $3,
   import_state = CASE WHEN ${GAINED} AND import_state <> 'none' THEN 'running' ELSE import_state END,
@@ -20,7 +29,7 @@ UPDATE storefront_connections SET scopes = $3,
   ${resetting('import_pages', '0')}, ${resetting('import_refusals', '0')}, ${resetting('import_restarts', '0')}
 WHERE tenant_id = $1 AND id = $2 AND scopes IS DISTINCT FROM $3`;
 
-/** Notes what a platform has granted. The older orders of a shop are imported once all of them may be read. */
+/** Notes what a platform has granted. The older orders of a shop are imported once all of them may be read, and again with their items once the products may be read. */
 export async function followScopes(db: TenantDb, connectionId: string, scopes: string | null): Promise<void> {
   if (scopes !== null) await db.query(FOLLOW, [connectionId, scopes]);
 }

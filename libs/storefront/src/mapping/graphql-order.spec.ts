@@ -4,6 +4,8 @@ import { orderOfNode } from './graphql-order.js';
 
 const bag = (amount: string) => ({ shopMoney: { amount } });
 
+const line = (sku: string | null, currentQuantity: number, product: object | null = null) => ({ sku, currentQuantity, product });
+
 /** The order of `shopifyOrder` as the GraphQL API returns it. */
 const node = (fields: Record<string, unknown> = {}): Record<string, unknown> => ({
   id: 'gid://shopify/Order/5678901234567',
@@ -24,6 +26,7 @@ const node = (fields: Record<string, unknown> = {}): Record<string, unknown> => 
   currentTotalDiscountsSet: bag('5.0'),
   totalRefundedSet: bag('0.0'),
   customer: { id: 'gid://shopify/Customer/115310627314723', email: 'john@example.com' },
+  lineItems: { nodes: [line('IPOD2008PINK', 2), line(null, 1)] },
   ...fields,
 });
 
@@ -57,6 +60,33 @@ describe('an order of the Shopify GraphQL API', () => {
 
   it.each(cases)('that is %s maps to the same events as its webhook', (_, inGraphql, inWebhook) => {
     expect(eventsOf('orders/updated', orderOfNode(node(inGraphql)))).toEqual(eventsOf('orders/updated', shopifyOrder(inWebhook)));
+  });
+
+  it('says by type or category what was bought, and leaves out what was taken off the order', () => {
+    const product = (n: number, productType: string, category: object | null = null) => ({
+      id: `gid://shopify/Product/${n}`,
+      productType,
+      category,
+    });
+    const nodes = [
+      line('A', 2, product(7, 'Coffee', { name: 'Coffee beans' })),
+      line('B', 1, product(7, 'Coffee')),
+      line('C', 1, product(8, '', { name: 'Cups' })),
+      line('D', 0, product(9, 'Tea')),
+    ];
+    const [placed, state] = eventsOf('orders/updated', orderOfNode(node({ lineItems: { nodes } })));
+    const items = [
+      { product_id: '7', category: 'Coffee', quantity: 3 },
+      { product_id: '8', category: 'Cups', quantity: 1 },
+    ];
+    expect([placed?.data['items'], state?.data['items']]).toEqual([items, items]);
+    expect(placed?.data['items_count']).toBe(3);
+  });
+
+  it('keeps the categories that were read before where it names none', () => {
+    const [placed, state] = eventsOf('orders/updated', orderOfNode(node()));
+    expect(placed?.data['items']).toEqual([{ product_id: 'IPOD2008PINK', quantity: 2 }]);
+    expect(state?.data).not.toHaveProperty('items');
   });
 
   it('is rejected when the app may not see any of its fields', () => {

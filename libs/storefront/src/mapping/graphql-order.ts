@@ -1,4 +1,4 @@
-import { type Fields, objectIn } from './fields.js';
+import { type Fields, listIn, objectIn } from './fields.js';
 
 /**
  * Converts an order of Shopify's GraphQL API into the shape of its webhooks, with the fields that `mapResource` reads. So the same order
@@ -24,10 +24,19 @@ export function orderOfNode(node: Fields): Fields {
     current_total_discounts: amountOf(node['currentTotalDiscountsSet']),
     customer: node['customer'],
     buyer_accepts_marketing: node['customerAcceptsMarketing'],
-    line_items: [{ quantity: node['subtotalLineItemsQuantity'] }],
+    items_count: node['subtotalLineItemsQuantity'],
+    ...(isAsked(node) && { line_items: (listIn(objectIn(node['lineItems'])['nodes']) ?? []).map(lineOfNode) }),
     // All refunds of the order as one. The single refunds arrive by their own webhooks.
     ...(refunded !== undefined && { refunds: [{ transactions: [{ kind: 'refund', status: 'success', amount: refunded }] }] }),
   };
+}
+
+const isAsked = (node: Fields): boolean => node['lineItems'] !== undefined;
+
+/** The shop's own type of a product says more than Shopify's category. A product that was deleted since has neither. */
+function lineOfNode({ currentQuantity, sku, product }: Fields): Fields {
+  const { id, productType, category } = objectIn(product);
+  return { product_id: id, sku, current_quantity: currentQuantity, product_type: productType || objectIn(category)['name'] };
 }
 
 /** Reads an amount in the currency of the shop, with at least two decimals, as webhooks write it; undefined when absent. */

@@ -32,6 +32,7 @@ describe('an order of WooCommerce', () => {
           source_name: 'checkout',
           discount_total: '5.00',
           updated_at: '2026-11-10T11:01:00.000Z',
+          items: [{ product_id: '93', quantity: 2 }],
         },
       },
     ]);

@@ -30,6 +30,8 @@ describe('an order of Shopify', () => {
           accepts_marketing: true,
           accepts_marketing_updated_at: '2026-11-10T14:00:00.000Z',
           updated_at: '2026-11-10T14:00:01.000Z',
+          // Names of products are free text.
+          items: [{ product_id: 'IPOD2008PINK', quantity: 2 }],
         },
       },
     ]);

@@ -35,7 +35,7 @@ function readResource(topic: Topic, resource: unknown, source: StorefrontSource)
     case 'orders/cancelled':
     case 'orders/paid':
     case 'orders/restored': {
-      const order = source.platform === 'woocommerce' ? readWooCommerceOrder(resource) : readShopifyOrder(resource);
+      const order = source.platform === 'woocommerce' ? readWooCommerceOrder(resource, source.categories) : readShopifyOrder(resource);
       if (order === null) return withoutId(topic);
       return eventsOfOrder(topic, topic === 'orders/restored' ? asOf(source.now, order) : order, source);
     }

@@ -1,4 +1,5 @@
 import type { EventType, StorefrontPlatform } from '#libs/core';
+import type { Categories } from './order-items.js';
 
 /** The shop that a webhook or an export comes from. */
 export interface StorefrontSource {
@@ -11,6 +12,8 @@ export interface StorefrontSource {
   readonly currency?: string | undefined;
   /** Makes the customer id of a guest from the e-mail address (lower case). The address is not stored. */
   readonly guestId: (email: string) => string;
+  /** WooCommerce only: its orders do not name the categories of products. */
+  readonly categories?: Categories | undefined;
   readonly now: Date;
 }
 

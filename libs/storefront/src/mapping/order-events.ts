@@ -32,7 +32,7 @@ function placed(order: PlatformOrder, customerId: string | null, source: Storefr
     event_type: 'order_created',
     occurred_at: at,
     ...amountOf(order),
-    data: dataOf(order),
+    data: { ...dataOf(order), ...(order.items.length > 0 && { items: order.items }) },
   };
 }
 
@@ -59,6 +59,8 @@ function toOrderEvent(
       ...dataOf(order),
       ...(order.refunded !== null && { refunded_total: order.refunded }),
       ...(order.placedAt !== null && { placed_at: order.placedAt }),
+      // Webhooks name no categories. Those that the worker has read stay, because the latest event with items counts.
+      ...(order.items.some(({ category }) => category !== undefined) && { items: order.items }),
     },
   };
 }

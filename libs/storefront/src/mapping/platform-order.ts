@@ -1,3 +1,5 @@
+import type { SoldItem } from '#libs/order-import';
+
 /** The state of an order. `open`: not paid yet, or paid in part. `draft`: not ordered yet. */
 export type OrderState = 'draft' | 'open' | 'completed' | 'cancelled' | 'refunded';
 
@@ -20,6 +22,8 @@ export interface PlatformOrder {
   readonly customerId: string | null;
   /** Lower case; never stored. */
   readonly email: string | null;
+  /** Items that were bought; none: the platform names no products. */
+  readonly items: readonly SoldItem[];
   /** Further values for `data`; undefined ones are left out. */
   readonly data: Readonly<Record<string, unknown>>;
 }

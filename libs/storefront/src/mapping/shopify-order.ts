@@ -13,6 +13,7 @@ import {
   rounded,
 } from './fields.js';
 import { orderConsent } from './marketing-consent.js';
+import { orderItems } from './order-items.js';
 import type { OrderState, PlatformOrder } from './platform-order.js';
 import { refundAmount } from './refund-amount.js';
 
@@ -35,6 +36,7 @@ export function readShopifyOrder(fields: Fields): PlatformOrder | null {
     test: fields['test'] === true,
     customerId: ownId(customer) ?? idIn(fields, 'customer_id'),
     email: emailIn(fields, 'email', 'contact_email') ?? emailIn(customer, 'email'),
+    items: orderItems(fields),
     data: {
       order_number: keptIn(fields, 'order_number') ?? keptIn(fields, 'name'),
       currency: currencyIn(fields, 'currency'),
@@ -89,6 +91,8 @@ const positive = (amount: number | null): number | null => (amount === null || a
 
 /** Counts the pieces of the order or cart. */
 export function itemsIn(fields: Fields): number | undefined {
+  const said = fields['items_count'];
+  if (typeof said === 'number' && Number.isSafeInteger(said)) return said;
   const lines = listIn(fields['line_items']);
   return lines?.reduce((sum, { quantity }) => sum + (typeof quantity === 'number' && Number.isSafeInteger(quantity) ? quantity : 0), 0);
 }

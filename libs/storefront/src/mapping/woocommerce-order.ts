@@ -13,6 +13,7 @@ import {
   rounded,
 } from './fields.js';
 import { pluginConsent } from './marketing-consent.js';
+import { type Categories, orderItems } from './order-items.js';
 import type { OrderState, PlatformOrder } from './platform-order.js';
 import { itemsIn } from './shopify-order.js';
 
@@ -30,7 +31,7 @@ const STATES: Readonly<Record<string, OrderState>> = {
 };
 
 /** Reads an order of the WooCommerce REST API. @returns null when it has no id. */
-export function readWooCommerceOrder(fields: Fields): PlatformOrder | null {
+export function readWooCommerceOrder(fields: Fields, categories?: Categories): PlatformOrder | null {
   const id = ownId(fields);
   if (id === null) return null;
   const status = String(keptIn(fields, 'status') ?? '').replace(/^wc-/, '');
@@ -51,6 +52,7 @@ export function readWooCommerceOrder(fields: Fields): PlatformOrder | null {
     test: false,
     customerId: idIn(fields, 'customer_id'),
     email: emailIn(objectIn(fields['billing']), 'email'),
+    items: orderItems(fields, categories),
     data: {
       order_number: keptIn(fields, 'number'),
       currency: currencyIn(fields, 'currency'),

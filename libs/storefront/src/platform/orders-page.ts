@@ -1,5 +1,9 @@
+import type { Categories } from '../mapping/order-items.js';
+
 /** A page of orders as text: its ids may be too large for the numbers of JSON.parse. */
 export interface OrdersPage {
+  /** WooCommerce only: the categories of the products in the orders, as far as the shop shows them. */
+  readonly categories?: Categories;
   readonly text: string;
   /** The cursor of the next page; null on the last page. */
   readonly cursor: string | null;
@@ -12,7 +16,10 @@ export interface OrdersPage {
 }
 
 /** The filter: orders created since a time, or changed since a time. */
-export type OrdersSince = CreatedSince | { readonly updatedSince: Date };
+export type OrdersSince = (CreatedSince | { readonly updatedSince: Date }) & {
+  /** The items of the orders come with their categories. Shopify shows these with a permission of their own. */
+  readonly withItems?: boolean;
+};
 
 interface CreatedSince {
   readonly createdSince: Date;

@@ -26,7 +26,7 @@ export class PlatformClient {
     private readonly http: PlatformHttp,
     clock: Clock,
   ) {
-    this.woocommerce = new WooCommerceClient(http);
+    this.woocommerce = new WooCommerceClient(http, clock);
     this.shopify = new ShopifyAdmin(http, clock);
     this.shopline = new ShoplineClient(http, clock);
   }

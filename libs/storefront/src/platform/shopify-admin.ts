@@ -9,6 +9,7 @@ import type { PlatformResult } from './calls/platform-result.js';
 import { accessTokenHeader, shopUrl } from './platforms.js';
 import { readBulkCursor, ShopifyBulk } from './shopify-bulk.js';
 import { ALL_CUSTOMERS, customersPage, firstCustomers, readCustomersCursor } from './shopify-customers.js';
+import { COLLECTED_ITEMS, PAGE_WITH_ITEMS, PAGED_ITEMS, withAllLines } from './shopify-items.js';
 import { firstQuestion, nextCursor, type Question, readCursor } from './shopify-cursor.js';
 import { firstLastOrders, lastOrdersPage, readLastOrdersCursor } from './shopify-last-orders.js';
 
@@ -34,16 +35,18 @@ const ORDER = `
       currentTotalDiscountsSet { shopMoney { amount } }
       totalRefundedSet { shopMoney { amount } }
       customer { id email }`;
-const ORDERS = `
+const ordersQuery = (items: string): string => `
 query Orders($query: String!, $sortKey: OrderSortKeys!, $first: Int!, $after: String) {
   orders(query: $query, sortKey: $sortKey, first: $first, after: $after) {
-    nodes {${ORDER}
+    nodes {${ORDER}${items}
     }
     pageInfo { hasNextPage endCursor }
   }
 }`;
 const SCOPES = 'query Scopes { currentAppInstallation { accessScopes { handle } } }';
 const UNINSTALL = `mutation Uninstall { appUninstall { userErrors { message } } }`;
+
+type Ask = (query: string, variables: object) => Promise<PlatformAnswer>;
 
 /** The calls to a shop at Shopify. Its REST API is closed to new apps. */
 export class ShopifyAdmin {
@@ -109,28 +112,35 @@ export class ShopifyAdmin {
     if (lastOrders !== null) return lastOrdersPage(ask, lastOrders);
     if (cursor === null && beginsBulk(since, cursor)) {
       const { query } = searchOf(firstQuestion(since));
-      const begun = await this.bulk.begin(ask, `{ orders(query: ${JSON.stringify(query)}) { edges { node {${ORDER}\n} } } }`);
+      const items = since.withItems === true ? COLLECTED_ITEMS : '';
+      const begun = await this.bulk.begin(ask, `{ orders(query: ${JSON.stringify(query)}) { edges { node {${ORDER}${items}\n} } } }`, {
+        grouped: since.withItems === true,
+      });
       // A shop without bulk operations is read page by page.
       if (begun.kind !== 'refused') return begun;
     }
     const customers = cursor === null ? null : readCustomersCursor(cursor);
     if (customers !== null) {
       if (!beginsBulk(since, cursor)) return customersPage(ask, customers);
-      const begun = await this.bulk.begin(ask, ALL_CUSTOMERS, customers.ordersSince);
+      const begun = await this.bulk.begin(ask, ALL_CUSTOMERS, { ordersSince: customers.ordersSince });
       return begun.kind === 'refused' ? customersPage(ask, customers) : begun;
     }
     const question = cursor === null ? firstQuestion(since) : readCursor(cursor);
     if (question === null) return { kind: 'refused', why: 'unknown_cursor' };
-    const answer = await this.ask(at, token, ORDERS, { ...searchOf(question), first: PAGE, after: question.after });
-    return readGraphql(answer, (data) => {
-      const nodes = nodesIn(data['orders']);
-      const { hasNextPage, endCursor } = objectIn(objectIn(data['orders'])['pageInfo']);
-      const isLast = hasNextPage !== true || typeof endCursor !== 'string';
-      return {
-        text: JSON.stringify({ orders: nodes.map(orderOfNode) }),
-        cursor: isLast ? afterOrders(since) : nextCursor(question, nodes, endCursor),
-      };
-    });
+    return this.page(ask, since, question);
+  }
+
+  private async page(ask: Ask, since: OrdersSince, question: Question): Promise<PlatformResult<OrdersPage>> {
+    const [items, first] = since.withItems === true ? [PAGED_ITEMS, PAGE_WITH_ITEMS] : ['', PAGE];
+    const answer = await ask(ordersQuery(items), { ...searchOf(question), first, after: question.after });
+    const page = readGraphql(answer, (data) => ({ nodes: nodesIn(data['orders']), info: objectIn(objectIn(data['orders'])['pageInfo']) }));
+    if (page.kind !== 'ok') return page;
+    const { nodes, info } = page.value;
+    const whole = await withAllLines(ask, nodes);
+    if (whole.kind !== 'ok') return whole;
+    const isLast = info['hasNextPage'] !== true || typeof info['endCursor'] !== 'string';
+    const cursor = isLast ? afterOrders(since) : nextCursor(question, nodes, String(info['endCursor']));
+    return { ...page, value: { text: JSON.stringify({ orders: whole.value.map(orderOfNode) }), cursor } };
   }
 
   /** The platform deletes the token and the subscriptions with it. */

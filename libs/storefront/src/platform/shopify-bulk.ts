@@ -5,6 +5,7 @@ import { readGraphql } from './calls/graphql-answer.js';
 import type { OrdersPage } from './orders-page.js';
 import type { PlatformAnswer, PlatformHttp } from './calls/platform-http.js';
 import { type PlatformResult, readAnswer } from './calls/platform-result.js';
+import { wholeOrders, withLines } from './shopify-items.js';
 
 /** A bulk operation that collects orders or customers in a file, and the place in the file. */
 interface BulkCursor {
@@ -15,6 +16,8 @@ interface BulkCursor {
   readonly began: string;
   /** ISO 8601. The file lists customers, and orders since then are imported one by one. Absent: it lists orders. */
   readonly ordersSince?: string | undefined;
+  /** The lines of each order follow it in the file. */
+  readonly grouped?: boolean | undefined;
 }
 
 /** Bytes of the file per page: some 300 orders, or 1,200 customers. A longer file never is in memory as a whole. */
@@ -24,8 +27,8 @@ const ASK_AFTER_MS = { least: SECOND_MS, most: 10 * SECOND_MS };
 const UNENDED: ReadonlySet<string> = new Set(['CREATED', 'RUNNING', 'CANCELING']);
 
 const RUN = `
-mutation BulkOrders($query: String!) {
-  bulkOperationRunQuery(query: $query) { bulkOperation { id } userErrors { code message } }
+mutation BulkOrders($query: String!, $grouped: Boolean!) {
+  bulkOperationRunQuery(query: $query, groupObjects: $grouped) { bulkOperation { id } userErrors { code message } }
 }`;
 const OPERATION = 'query BulkOrdersState($id: ID!) { bulkOperation(id: $id) { status errorCode url objectCount } }';
 
@@ -41,12 +44,16 @@ export class ShopifyBulk {
 
   /**
    * @param query a query of one list, without variables
-   * @param ordersSince for a list of customers: orders since then are imported one by one
+   * @param of `ordersSince` for a list of customers: orders since then are imported one by one. `grouped` for orders with their lines
    * @returns an empty page, and the cursor of the operation
    */
-  async begin(ask: Ask, query: string, ordersSince?: string): Promise<PlatformResult<OrdersPage>> {
+  async begin(
+    ask: Ask,
+    query: string,
+    { ordersSince, grouped = false }: Pick<BulkCursor, 'ordersSince' | 'grouped'>,
+  ): Promise<PlatformResult<OrdersPage>> {
     const began = this.clock.now().toISOString();
-    const begun = readGraphql(await ask(RUN, { query }), ({ bulkOperationRunQuery: payload }) => {
+    const begun = readGraphql(await ask(RUN, { query, grouped }), ({ bulkOperationRunQuery: payload }) => {
       const { id } = objectIn(objectIn(payload)['bulkOperation']);
       const codes = (listIn(objectIn(payload)['userErrors']) ?? []).map(({ code }) => String(code));
       return { id, isBusy: codes.some((code) => code === 'OPERATION_IN_PROGRESS' || code === 'LIMIT_REACHED') };
@@ -55,7 +62,7 @@ export class ShopifyBulk {
     const { id, isBusy } = begun.value;
     if (isBusy) return { kind: 'later', afterMs: ASK_AFTER_MS.most, why: 'bulk_busy' };
     if (typeof id !== 'string') return { kind: 'refused', why: 'bulk_refused' };
-    const cursor: BulkCursor = { bulk: id, at: 0, began, ordersSince };
+    const cursor: BulkCursor = { bulk: id, at: 0, began, ordersSince, grouped: grouped || undefined };
     return { kind: 'ok', value: { text: NO_ORDERS, cursor: JSON.stringify(cursor) }, pauseMs: 0 };
   }
 
@@ -82,16 +89,17 @@ export class ShopifyBulk {
 
   /** Reads a part of the file. The address carries its own permission, so our token stays here, and the cursor does not hold the address. */
   private async readPart(url: string, read: BulkCursor): Promise<PlatformResult<OrdersPage>> {
-    const { at, began, ordersSince } = read;
+    const { at, began, ordersSince, grouped = false } = read;
     const headers = { Range: `bytes=${at}-${at + PART_BYTES - 1}`, 'Accept-Encoding': 'identity' };
     const answer = await this.http.call({ method: 'GET', url, headers });
-    const part = readAnswer(answer, (text, answered) => nodesOf(text, at, answered['content-range']));
+    const part = readAnswer(answer, (text, answered) => nodesOf(text, { at, grouped }, answered['content-range']));
     if (part.kind === 'later') return part;
     // The address has ended, or the file is another one: Shopify must collect again.
     if (part.kind !== 'ok' || part.value === null) return { kind: 'refused', why: 'bulk_file' };
     const { nodes, next } = part.value;
     const cursor = next === null ? null : JSON.stringify({ ...read, at: next });
-    const page = ordersSince === undefined ? { orders: nodes.map(orderOfNode) } : { customers: nodes, ordersSince };
+    const page =
+      ordersSince === undefined ? { orders: (grouped ? withLines(nodes) : nodes).map(orderOfNode) } : { customers: nodes, ordersSince };
     return { kind: 'ok', value: { text: JSON.stringify(page), cursor, asOf: new Date(began) }, pauseMs: 0 };
   }
 }
@@ -99,10 +107,18 @@ export class ShopifyBulk {
 const NO_ORDERS = '{"orders":[]}';
 
 /** Returns null when the part cannot be read. The error would quote the line, which holds personal data. */
-function nodesOf(text: string, at: number, range: string | undefined): { nodes: Fields[]; next: number | null } | null {
+function nodesOf(
+  text: string,
+  { at, grouped }: { readonly at: number; readonly grouped: boolean },
+  range: string | undefined,
+): { nodes: Fields[]; next: number | null } | null {
   try {
     const { lines, next } = partOf(text, at, range);
-    return { nodes: lines.map((line) => objectIn(JSON.parse(line))), next };
+    const nodes = lines.map((line) => objectIn(JSON.parse(line)));
+    if (!grouped || next === null) return { nodes, next };
+    const count = wholeOrders(nodes);
+    const later = lines.slice(count).reduce((bytes, line) => bytes + Buffer.byteLength(line) + 1, 0);
+    return { nodes: nodes.slice(0, count), next: next - later };
   } catch {
     return null;
   }
@@ -125,7 +141,13 @@ export function partOf(text: string, at: number, range: string | undefined): { l
 /** Returns null when the text is not a cursor of a bulk operation. */
 export function readBulkCursor(text: string): BulkCursor | null {
   if (!text.startsWith('{')) return null;
-  const { bulk, at, began, ordersSince } = JSON.parse(text) as Fields;
+  const { bulk, at, began, ordersSince, grouped } = JSON.parse(text) as Fields;
   if (typeof bulk !== 'string' || typeof at !== 'number' || typeof began !== 'string') return null;
-  return { bulk, at, began, ordersSince: typeof ordersSince === 'string' ? ordersSince : undefined };
+  return {
+    bulk,
+    at,
+    began,
+    ordersSince: typeof ordersSince === 'string' ? ordersSince : undefined,
+    grouped: grouped === true || undefined,
+  };
 }

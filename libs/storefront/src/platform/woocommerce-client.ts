@@ -1,7 +1,10 @@
-import { SECOND_MS } from '#libs/core';
+import { type Clock, SECOND_MS } from '#libs/core';
+import type { Fields } from '../mapping/fields.js';
+import { productsIn } from '../mapping/order-items.js';
 import type { OrdersPage, OrdersSince } from './orders-page.js';
 import type { PlatformAnswer, PlatformCall, PlatformHttp } from './calls/platform-http.js';
 import { type PlatformResult, readAnswer } from './calls/platform-result.js';
+import { ProductCategories } from './calls/product-categories.js';
 
 /** A WooCommerce shop: a server of its own at the address that its owner gives. */
 export interface WooCommerceShop {
@@ -32,7 +35,14 @@ const PAGE = 100;
 
 /** The calls to a WooCommerce shop by its REST API v3. `keys` is `consumer_key:consumer_secret`. */
 export class WooCommerceClient {
-  constructor(private readonly http: PlatformHttp) {}
+  private readonly products: ProductCategories;
+
+  constructor(
+    private readonly http: PlatformHttp,
+    clock: Clock,
+  ) {
+    this.products = new ProductCategories(clock);
+  }
 
   async countOrders(at: WooCommerceShop, keys: string, since: OrdersSince): Promise<PlatformResult<number>> {
     const query = new URLSearchParams({ ...filtersOf(since), per_page: '1' });
@@ -64,8 +74,13 @@ export class WooCommerceClient {
       const next = orders.length < PAGE ? null : nextPlace(from, place, orders);
       return { text, cursor: next === null ? null : writeCursor(next), repeated: place.repeated, isStuck: isStuck(place, orders) };
     });
+    if (page.kind !== 'ok') return page;
     // This happens behind a page cache that ignores the query.
-    return page.kind === 'ok' && page.value.isStuck ? { kind: 'refused', why: 'page_repeated' } : page;
+    if (page.value.isStuck) return { kind: 'refused', why: 'page_repeated' };
+    const categories = await this.products.of(at.restUrl, productsIn(ordersIn(page.value.text)), (url) =>
+      this.ask(at, keys, { method: 'GET', url }),
+    );
+    return categories.kind === 'ok' ? { ...page, value: { ...page.value, categories: categories.value } } : categories;
   }
 
   async listWebhooks(at: WooCommerceShop, keys: string): Promise<PlatformResult<WooCommerceWebhook[]>> {
@@ -149,7 +164,7 @@ function nextPlace(from: OrdersSince, place: Place, orders: readonly Order[]): P
   return { after: new Date(after), page: 1, repeated: createdAt.filter((at) => at === last).length, seen };
 }
 
-interface Order {
+interface Order extends Fields {
   readonly id?: unknown;
   readonly date_created_gmt?: unknown;
 }

@@ -53,5 +53,5 @@ const customerNode = ({ id, createdAt, orders, spent, currency, last }: ShownCus
   createdAt: createdAt.toISOString(),
   numberOfOrders: String(orders),
   amountSpent: { amount: spent.toFixed(2), currencyCode: currency },
-  lastOrder: last === null ? null : orderNode(last),
+  lastOrder: last === null ? null : orderNode(last, false),
 });

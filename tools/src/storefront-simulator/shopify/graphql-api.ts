@@ -132,30 +132,51 @@ function objectsOf(shop: SimulatedShop, query: string): Iterable<object> {
 }
 
 function* orderNodes(shop: SimulatedShop, filter: string | undefined): Iterable<object> {
-  for (const order of shop.ordersBy(filtersOf(filter), 'createdAt', null)) yield orderNode(order);
+  for (const order of shop.ordersBy(filtersOf(filter), 'createdAt', null)) yield orderNode(order, readsProducts(shop));
 }
 
 function* selected(nodes: Iterable<object>, set: SelectionSetNode | undefined): Iterable<object> {
-  for (const node of nodes) yield select(node, set) as object;
+  for (const node of nodes) {
+    yield select(node, set) as object;
+    yield* childrenOf(node as Record<string, unknown>, set);
+  }
+}
+
+/** A list within an object becomes lines of their own below it, each with the id of the object. */
+function* childrenOf(node: Record<string, unknown>, set: SelectionSetNode | undefined): Iterable<object> {
+  for (const { name, selectionSet } of fieldsOf(set)) {
+    const inner = fieldsOf(fieldsOf(selectionSet)[0]?.selectionSet)[0];
+    const list = node[name.value];
+    if (fieldsOf(selectionSet)[0]?.name.value !== 'edges' || typeof list !== 'function') continue;
+    const { nodes } = (list as (input: object) => { nodes: object[] })({});
+    for (const child of nodes) yield { ...(select(child, inner?.selectionSet) as object), __parentId: node['id'] };
+  }
 }
 
 function select(value: unknown, set: SelectionSetNode | undefined): unknown {
+  if (typeof value === 'function') return select((value as () => unknown)(), set);
   if (set === undefined || value === null) return value;
-  const fields = fieldsOf(set).map(({ name, selectionSet }) => [
-    name.value,
-    select((value as Record<string, unknown>)[name.value], selectionSet),
-  ]);
+  const isObject = ({ selectionSet }: FieldNode): boolean => fieldsOf(selectionSet)[0]?.name.value !== 'edges';
+  const fields = fieldsOf(set)
+    .filter(isObject)
+    .map(({ name, selectionSet }) => [name.value, select((value as Record<string, unknown>)[name.value], selectionSet)]);
   return Object.fromEntries(fields);
 }
 
 const fieldsOf = (set: SelectionSetNode | undefined): FieldNode[] =>
   (set?.selections ?? []).filter((selection): selection is FieldNode => selection.kind === Kind.FIELD);
 
+const readsProducts = (shop: SimulatedShop): boolean => shop.scopes.includes('read_products');
+
 /** Resolvers of the root fields for a shop. */
 const rootOf = (shop: SimulatedShop): object => ({
   currentAppInstallation: { accessScopes: shop.scopes.map((handle) => ({ handle })) },
   customers: (input: CustomersArguments) => customersPage(shop, input),
   customerSegmentMembers: (input: MembersArguments) => membersPage(shop, input),
+  order: ({ id }: { id: string }) => {
+    const order = shop.orders.find((one) => `gid://shopify/Order/${one.id}` === id);
+    return order === undefined ? null : orderNode(order, readsProducts(shop));
+  },
   orders: (input: OrdersArguments) => ordersPage(shop, input),
   ordersCount: ({ query, limit }: { query?: string; limit: number | null }) => {
     const count = shop.countOrders(filtersOf(query));
@@ -210,7 +231,10 @@ function ordersPage(shop: SimulatedShop, { query, sortKey, first, after }: Order
   const { items, hasNextPage } = pageOf(shop.ordersBy(filtersOf(query), key, placeIn(place, sortKey)), first, passed);
   const last = items.at(-1);
   const endCursor = cursorFor(last && `${sortKey} ${last[key].toISOString()} ${last.id}`, passed + items.length);
-  return { nodes: items.map(orderNode), pageInfo: { hasNextPage, hasPreviousPage: after != null, startCursor: null, endCursor } };
+  return {
+    nodes: items.map((order) => orderNode(order, readsProducts(shop))),
+    pageInfo: { hasNextPage, hasPreviousPage: after != null, startCursor: null, endCursor },
+  };
 }
 
 function placeIn(text: string | null, sortKey: SortKey): Place | null {

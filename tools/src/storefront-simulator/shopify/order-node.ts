@@ -1,3 +1,4 @@
+import { GraphQLError } from 'graphql';
 import { cents, emailOf, financialStatusOf, money, refundedOf, type SimulatedOrder } from '../simulated-order.js';
 
 /** Formats an instant as GraphQL does: whole seconds in UTC. */
@@ -10,7 +11,7 @@ const bag = (amount: number, currencyCode: string): object => {
 };
 
 /** An order as the GraphQL API gives it. */
-export function orderNode(order: SimulatedOrder): object {
+export function orderNode(order: SimulatedOrder, mayReadProducts: boolean): object {
   const { currency } = order;
   const email = emailOf(order);
   return {
@@ -20,7 +21,8 @@ export function orderNode(order: SimulatedOrder): object {
     email,
     currencyCode: currency,
     sourceName: 'web',
-    subtotalLineItemsQuantity: 1,
+    subtotalLineItemsQuantity: order.lines === undefined ? 1 : order.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    lineItems: ({ first }: { first?: number }) => linesOf(order, mayReadProducts, first),
     customerAcceptsMarketing: true,
     createdAt: instant(order.createdAt),
     processedAt: instant(order.createdAt),
@@ -34,4 +36,17 @@ export function orderNode(order: SimulatedOrder): object {
     totalRefundedSet: bag(refundedOf(order), currency),
     customer: order.customer === undefined ? null : { id: `gid://shopify/Customer/${order.customer}`, email },
   };
+}
+
+/** Without the permission to read products, an app that asks for one is refused. */
+function linesOf({ lines = [] }: SimulatedOrder, mayReadProducts: boolean, first = lines.length): object {
+  const nodes = lines.slice(0, first).map(({ product, type, quantity }) => ({
+    currentQuantity: quantity,
+    sku: null,
+    product: () => {
+      if (!mayReadProducts) throw new GraphQLError('Access denied for product field.', { extensions: { code: 'ACCESS_DENIED' } });
+      return { id: `gid://shopify/Product/${product}`, productType: type, category: null };
+    },
+  }));
+  return { nodes, edges: nodes.map((node) => ({ node })), pageInfo: { hasNextPage: lines.length > first, hasPreviousPage: false } };
 }

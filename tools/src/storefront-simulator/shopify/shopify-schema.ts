@@ -76,7 +76,14 @@ type StagedUploadParameter { name: String! value: String! }
 type StagedMediaUploadTarget { url: String resourceUrl: String parameters: [StagedUploadParameter!]! }
 type StagedUploadsCreatePayload { stagedTargets: [StagedMediaUploadTarget!] userErrors: [UserError!]! }
 
+type TaxonomyCategory { id: ID! name: String! fullName: String! }
+type Product { id: ID! title: String! productType: String! category: TaxonomyCategory }
+type LineItem { id: ID! title: String! sku: String quantity: Int! currentQuantity: Int! product: Product }
+type LineItemEdge { cursor: String! node: LineItem! }
+type LineItemConnection { edges: [LineItemEdge!]! nodes: [LineItem!]! pageInfo: PageInfo! }
+
 type Order {
+  lineItems(after: String, first: Int): LineItemConnection!
   id: ID!
   name: String!
   test: Boolean!
@@ -119,6 +126,7 @@ type QueryRoot {
   customerSegmentMembers(
     after: String, first: Int, query: String, reverse: Boolean = false, sortKey: String, timezone: String
   ): CustomerSegmentMemberConnection!
+  order(id: ID!): Order
   orders(after: String, first: Int, query: String, reverse: Boolean = false, sortKey: OrderSortKeys = PROCESSED_AT): OrderConnection!
   ordersCount(limit: Int = 10000, query: String): Count
   webhookSubscriptions(after: String, first: Int, topics: [WebhookSubscriptionTopic!]): WebhookSubscriptionConnection!

@@ -1,4 +1,4 @@
-import { readGraphql } from './calls/graphql-answer.js';
+import { readGraphql } from './graphql-answer.js';
 import { firstQuestion, nextCursor, readCursor } from './shopify-cursor.js';
 
 const answered = (body: unknown, status = 200) => ({ kind: 'answered' as const, status, headers: {}, text: JSON.stringify(body) });

@@ -1,5 +1,5 @@
 import { readGraphql } from './graphql-answer.js';
-import { firstQuestion, nextCursor, readCursor } from './shopify-cursor.js';
+import { firstQuestion, nextCursor, readCursor } from '../shopify-cursor.js';
 
 const answered = (body: unknown, status = 200) => ({ kind: 'answered' as const, status, headers: {}, text: JSON.stringify(body) });
 const cost = (requested: number, available: number, restoreRate = 50) => ({

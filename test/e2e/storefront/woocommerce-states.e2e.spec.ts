@@ -136,7 +136,7 @@ describe('the states of a WooCommerce order', () => {
     expect(await money()).toEqual(['0.00', 1]);
     const reason = 'orders/updated: the total must be a number of 0 or more; the order is stored without it';
     const { refused } = (await merchant.owner.get('/integrations').expect(200)).body as { refused: readonly object[] };
-    expect(refused).toEqual([{ reason, count: 1, last_at: expect.any(String) }]);
+    expect(refused).toEqual([{ reason, count: 1, fault: true, last_at: expect.any(String) }]);
     const { data } = (await merchant.owner.get('/dashboard/events?status=rejected').expect(200)).body as { data: readonly object[] };
     expect(data).toEqual([expect.objectContaining({ order_id: '727', reason })]);
   });
@@ -148,7 +148,9 @@ describe('the states of a WooCommerce order', () => {
     });
     const { body } = await merchant.owner.get('/integrations').expect(200);
     const { refused } = body as { refused: readonly object[] };
-    expect(refused).toEqual([{ reason: expect.stringContaining('“WP REST API Integration v3”'), count: 1, last_at: expect.any(String) }]);
+    expect(refused).toEqual([
+      { reason: expect.stringContaining('“WP REST API Integration v3”'), count: 1, fault: true, last_at: expect.any(String) },
+    ]);
     expect(await merchant.shop.rows('events')).toEqual([]);
   });
 });

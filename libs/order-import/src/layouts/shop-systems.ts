@@ -5,7 +5,7 @@ import { type Layout, wordsOf } from './layout.js';
 /** A payment that was authorised or is due later counts as a purchase; one that was voided or has expired is a cancelled order. */
 const PAYMENT_STATES = { pending: 'bought', authorized: 'bought', unpaid: 'bought', voided: 'cancelled', expired: 'cancelled' } as const;
 
-/** What was bought, in exports with a row for each item. */
+/** The columns of items, in exports with a row for each item. */
 const ITEMS = {
   product_id: PRODUCT_NUMBERS,
   category: [...CATEGORIES, ...BRANDS],

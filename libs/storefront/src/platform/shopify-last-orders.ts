@@ -33,6 +33,8 @@ export interface LastOrders {
 const DAYS = 50;
 /** Customers per page. Each costs a point. */
 const PAGE = 250;
+/** The most points of a page: the customers, and three for each day. */
+const MOST_POINTS = PAGE + 3 * DAYS;
 /** Shopify opened in 2006, so no order is older. */
 const OLDEST = '2006-01-01';
 const NOBODY = '{"lastOrders":[]}';
@@ -83,13 +85,14 @@ async function countDays(ask: Ask, cursor: LastOrdersCursor): Promise<PlatformRe
   const days = Array.from({ length: DAYS }, (_, back) => dayAfter(cursor.before ?? OLDEST, -1 - back));
   const earliest = days.at(-1)!;
   const query = `query LastOrderDays { ${count('older', `last_order_date < ${earliest}`)} ${days.map((day, n) => count(`d${n}`, on(day))).join(' ')} }`;
-  return readGraphql(await ask(query), (data) => {
+  const read = (data: Fields): OrdersPage => {
     const countOf = (name: string): number => Number(objectIn(data[name])['totalCount'] ?? 0);
     const found = days.map((day, n): DayCount => [day, countOf(`d${n}`)]).filter(([, customers]) => customers > 0);
     const older = countOf('older');
     const before = older > 0 && earliest > OLDEST ? earliest : null;
     return { text: NOBODY, cursor: cursorOf({ ...cursor, before, older, days: found, after: null }) };
-  });
+  };
+  return readGraphql(await ask(query), read, MOST_POINTS);
 }
 
 async function readCustomers(ask: Ask, cursor: LastOrdersCursor): Promise<PlatformResult<OrdersPage>> {
@@ -98,7 +101,7 @@ async function readCustomers(ask: Ask, cursor: LastOrdersCursor): Promise<Platfo
   const first = Math.min(PAGE, Math.max(...asked.map(([, customers]) => customers)));
   const list = ([day]: DayCount, n: number): string =>
     `d${n}: ${members(on(day), first, after)} { edges { node { id } } pageInfo { hasNextPage endCursor } }`;
-  return readGraphql(await ask(`query LastOrders { ${asked.map(list).join(' ')} }`), (data) => {
+  const read = (data: Fields): OrdersPage => {
     const connections = asked.map((_, n) => objectIn(data[`d${n}`]));
     const lastOrders = asked.map(([day], n): LastOrders => ({ on: day, ids: idsIn(connections[n]!) }));
     const { hasNextPage, endCursor } = objectIn(connections.at(-1)!['pageInfo']);
@@ -106,7 +109,8 @@ async function readCustomers(ask: Ask, cursor: LastOrdersCursor): Promise<Platfo
     const goesOn = asked.length === 1 && hasNextPage === true && typeof endCursor === 'string';
     const rest = goesOn ? { days, after: endCursor } : { days: days.slice(asked.length), after: null };
     return { text: JSON.stringify({ lastOrders, ordersSince }), cursor: cursorOf({ ...cursor, ...rest }) };
-  });
+  };
+  return readGraphql(await ask(`query LastOrders { ${asked.map(list).join(' ')} }`), read, MOST_POINTS);
 }
 
 /** Returns how many of the days fit on one page. Each of them is asked for as many customers as the fullest has. */

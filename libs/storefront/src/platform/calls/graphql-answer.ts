@@ -11,8 +11,9 @@ const PASSING: ReadonlySet<string> = new Set(['INTERNAL_SERVER_ERROR', 'TIMEOUT'
 /**
  * Reads the answer of a GraphQL API, which has status 200 even for a refusal.
  * @param read reads `data` and throws when it has another shape. Fields that the app may not see are null.
+ * @param nextCost the most points that the next query may cost; 0: as many as this one
  */
-export function readGraphql<Value>(answer: PlatformAnswer, read: (data: Fields) => Value): PlatformResult<Value> {
+export function readGraphql<Value>(answer: PlatformAnswer, read: (data: Fields) => Value, nextCost = 0): PlatformResult<Value> {
   const answered = readAnswer(answer, (text) => objectIn(JSON.parse(text)));
   if (answered.kind !== 'ok') return answered;
   const { data, errors, extensions } = answered.value;
@@ -22,7 +23,7 @@ export function readGraphql<Value>(answer: PlatformAnswer, read: (data: Fields) 
   // Parts may be missing only for a moment. If the rest were stored now, they would stay missing.
   const passing = codes.find((code) => PASSING.has(code));
   if (passing !== undefined) return { kind: 'later', afterMs: null, why: `graphql_${passing.toLowerCase()}` };
-  if (isObject(data) && Object.values(data).some((value) => value !== null)) return usable(data, read, pauseOf(cost));
+  if (isObject(data) && Object.values(data).some((value) => value !== null)) return usable(data, read, pauseOf(cost, nextCost));
   const [code = 'no_data'] = codes;
   return { kind: 'refused', why: `graphql_${code.toLowerCase()}` };
 }
@@ -54,7 +55,10 @@ function roomAfterMs({ requestedQueryCost: requested, throttleStatus }: Fields):
   return Math.max(0, Math.ceil((requested - available) / perSecond) * SECOND_MS);
 }
 
-const pauseOf = (cost: Fields): number => Math.min(LONGEST_PAUSE_MS, roomAfterMs(cost));
+function pauseOf(cost: Fields, nextCost: number): number {
+  const requested = Math.max(Number(cost['requestedQueryCost'] ?? 0), nextCost);
+  return Math.min(LONGEST_PAUSE_MS, roomAfterMs({ ...cost, requestedQueryCost: requested }));
+}
 
 /** Returns the complaints of a mutation; an empty list when it succeeded. */
 export const complaintsOf = (payload: unknown): string[] =>

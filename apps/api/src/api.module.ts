@@ -5,6 +5,7 @@ import { AuditModule } from './audit/audit.module.js';
 import { BillingModule } from './billing/billing.module.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
 import { ChurnModule } from './churn/churn.module.js';
+import { SegmentCallsModule } from './segment-calls/segment-calls.module.js';
 import { SegmentsModule } from './segments/segments.module.js';
 import { NotesModule } from './notes/notes.module.js';
 import { CustomersModule } from './customers/customers.module.js';
@@ -30,6 +31,7 @@ import { TimelineModule } from './timeline/timeline.module.js';
 const FEATURES = [
   HealthModule,
   IngestModule,
+  SegmentCallsModule,
   UploadsModule,
   StorefrontWebhooksModule,
   CustomersModule,

@@ -26,7 +26,7 @@ const ANY_QUERY = new Set([
   'POST /webhooks/storefront/t/{tenant_id}/orders',
 ]);
 /** Their bodies are the merchant's or the platform's own, with any keys: nothing of ours is built from them. */
-const OWN_KEYS = /^POST \/(events|dashboard\/events|webhooks\/.*|integrations\/storefront\/(t\/\{tenant_id\}\/)?compliance)$/;
+const OWN_KEYS = /^POST \/(events|dashboard\/events|webhooks\/.*|segment\/.*|integrations\/storefront\/(t\/\{tenant_id\}\/)?compliance)$/;
 /** It is signed with the secret of the merchant's own app, and the shop here is connected with the operator's. */
 const OF_OWN_APP = 'POST /integrations/storefront/t/{tenant_id}/compliance';
 
@@ -61,7 +61,10 @@ describe('on every operation,', () => {
 
   /** Calls the operation with the right credentials. `body` is JSON text, signed with everything that could be asked for. */
   function call(operation: Operation, query: string, body?: string): Test {
-    const ids = { tenant_id: server.shop.tenantId, external_id: 'c-1', customer_id: 'c-1', name: 'points' } as Record<string, string>;
+    const ids = { tenant_id: server.shop.tenantId, external_id: 'c-1', customer_id: 'c-1', name: 'points', call: 'track' } as Record<
+      string,
+      string
+    >;
     const path = operation.path.replace('/api/v1', '').replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? randomUUID());
     const { method } = operation;
     const asked = needs(operation, 'key')

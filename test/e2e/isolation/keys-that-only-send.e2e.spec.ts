@@ -30,6 +30,15 @@ const CASES: Record<string, readonly Sent[]> = {
   ],
   'GET /events/types': [{ path: '/events/types' }],
   'POST /webhooks/custom': [{ path: '/webhooks/custom', body: EVENT }],
+  'POST /segment/v1/{call}': [
+    { path: '/segment/v1/identify', body: { messageId: 'm-1', userId: 'known-2', traits: { secret_trait: 1, visits: 2 } } },
+    { path: '/segment/v1/alias', body: { userId: 'known-1', previousId: 'stranger' } },
+    { path: '/segment/v1/alias', body: { userId: 'known-2', previousId: 'known-alias' } },
+    {
+      path: '/segment/v1/track',
+      body: { messageId: 'm-2', userId: 'known-1', event: 'Order Cancelled', properties: { order_id: 'known-order' } },
+    },
+  ],
   'POST /webhooks/storefront/orders': [{ path: '/webhooks/storefront/orders', body: { id: 1, customer: { id: 'known-1' } } }],
   'POST /webhooks/storefront/customers': [{ path: '/webhooks/storefront/customers', body: { id: 'known-1' } }],
   'PUT /customers/{external_id}/traits': [

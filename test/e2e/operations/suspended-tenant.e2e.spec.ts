@@ -42,6 +42,7 @@ describe('a suspended tenant', () => {
       shop.post('/events?dry_run=true', batch(order())),
       shop.post('/events', { ...batch(order()), backfill: true }),
       shop.post('/webhooks/custom', batch(order())),
+      shop.post('/segment/v1/batch', { batch: [] }),
       shop.post('/churn/recalculate', {}),
       owner.post('/dashboard/events', batch(order())),
       owner.call('PATCH', '/settings').send({ name: 'Other' }),

@@ -234,6 +234,7 @@ describe('the API for reading scores', () => {
       '/api/v1/integrations/storefront/install',
       '/api/v1/integrations/storefront/t/{tenant_id}/compliance',
       '/api/v1/plans',
+      '/api/v1/segment/v1/{call}',
       '/api/v1/traits',
       '/api/v1/traits/{name}',
       '/api/v1/webhooks/custom',

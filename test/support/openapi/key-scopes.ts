@@ -8,6 +8,7 @@ export const KEY_SCOPES: Readonly<Record<string, string>> = {
   'POST /events/uploads': 'import',
   'DELETE /events/uploads/{upload_id}': 'all',
   ...Object.fromEntries(['custom', 'storefront/orders', 'storefront/customers'].map((path) => [`POST /webhooks/${path}`, 'ingest'])),
+  'POST /segment/v1/{call}': 'ingest',
   'POST /customers/export': 'read',
   'POST /customers/by-orders': 'import',
   'POST /customers/known': 'import',

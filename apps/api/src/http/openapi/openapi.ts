@@ -16,6 +16,7 @@ export function openApiDocument(app: NestExpressApplication, publicUrl: string):
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addServer(publicUrl)
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-Key' }, 'key')
+    .addBasicAuth({ type: 'http', scheme: 'basic', description: 'The API key is the user name, and there is no password' }, 'write_key')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access_token of POST /auth/login' }, 'jwt')
     .addCookieAuth('auth_token', { type: 'apiKey', in: 'cookie' }, 'cookie')
     .build();

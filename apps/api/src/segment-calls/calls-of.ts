@@ -1,0 +1,28 @@
+import { invalid, notFound } from '#libs/core';
+import { isObject } from '#libs/storefront';
+import type { Calls } from './receive-calls.js';
+
+const SINGLE = ['track', 'identify', 'page', 'screen', 'group', 'alias'];
+const SEVERAL = ['batch', 'import'];
+
+/** The last part of the paths. */
+export const CALLS = [...SINGLE, ...SEVERAL];
+
+/** Number of calls in a request. Clients send up to 500 KB, and a call has 200 bytes at least. */
+const MOST = 2500;
+
+/**
+ * Returns the calls of a request.
+ * @param name the last part of the path
+ * @throws AppError `not_found` for another path, `validation_error` when the body has no calls. Clients drop such a request.
+ */
+export function callsOf(name: string, body: unknown): Calls {
+  if (!CALLS.includes(name)) throw notFound(`the call ${JSON.stringify(name.slice(0, 40))}`);
+  if (!isObject(body)) throw invalid('body', 'invalid_type', 'the body must be a JSON object');
+  const sentAt = body['sentAt'];
+  if (SINGLE.includes(name)) return { calls: [{ ...body, type: name }], sentAt, isHistory: false };
+  const { batch: calls } = body;
+  if (!Array.isArray(calls)) throw invalid('batch', 'invalid_type', 'batch must be an array of calls');
+  if (calls.length > MOST) throw invalid('batch', 'too_many', `batch has ${calls.length} calls: it must have at most ${MOST}`);
+  return { calls, sentAt, isHistory: name === 'import' };
+}

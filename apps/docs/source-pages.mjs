@@ -9,7 +9,11 @@ export const BASE = '/docs';
 /** Pages of the repository that stand outside of docs/. */
 export const PAGES_ELSEWHERE = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'libs/client/README.md'];
 /** Files that pages link to and that are shown as they are. */
-export const PLAIN_FILES = { LICENSE: 'files/LICENSE.txt', '.env.example': 'files/env.example.txt' };
+export const PLAIN_FILES = {
+  LICENSE: 'files/LICENSE.txt',
+  '.env.example': 'files/env.example.txt',
+  'docs/guides/n8n-workflow.json': 'files/n8n-workflow.json',
+};
 
 /** A folder that GitHub shows as a list of files. The site has a page with the list. */
 export const DECISIONS = 'docs/adr/README.md';

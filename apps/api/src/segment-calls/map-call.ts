@@ -138,10 +138,11 @@ function idOf(id: unknown): unknown {
 }
 
 /** A client without message ids may repeat a call: then its plain values say that it is the same. Without a time, they do so for a day. */
-function messageIdOf({ messageId, sentAt: _, ...content }: Fields, now: Date): unknown {
-  if (messageId != null) return messageId;
-  const day = content['timestamp'] == null && content['originalTimestamp'] == null ? now.toISOString().slice(0, 10) : null;
-  const plain = [...Object.entries(content), day, ...Object.entries(objectIn(content['properties']))].filter(isPlain);
+function messageIdOf(call: Fields, now: Date): unknown {
+  if (call['messageId'] != null) return call['messageId'];
+  const content = { ...call, sentAt: undefined };
+  const day = call['timestamp'] == null && call['originalTimestamp'] == null ? now.toISOString().slice(0, 10) : null;
+  const plain = [...Object.entries(content), day, ...Object.entries(objectIn(call['properties']))].filter(isPlain);
   return `segment-${createHash('sha256').update(JSON.stringify(plain)).digest('hex')}`;
 }
 

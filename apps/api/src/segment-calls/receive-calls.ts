@@ -1,18 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock, HOUR_MS, PLANS, type TenantId, traitNameProblem, traitValueProblem } from '#libs/core';
-import { isIdentifier } from '#libs/dto';
-import type { Caller } from '#libs/guards';
+import { Clock, HOUR_MS, PLANS, type TenantId } from '#libs/core';
 import { Ingestion } from '#libs/ingestion';
-import type { JobOrigin } from '#libs/queues';
 import { type Fields, guestIdsWith } from '#libs/storefront';
-import type { AuditOrigin } from '#libs/tenants';
 import { LRUCache } from 'lru-cache';
-import { JoinAliases } from '../customers/aliases/join-aliases.js';
 import { PseudonymKeys } from '../ingest/pseudonym-keys.js';
 import { keySource, receiveBatch } from '../ingest/receive-batch.js';
-import { ManageTraits } from '../traits/manage-traits.js';
-import { SetTraits } from '../traits/set-traits.js';
-import { type CallContext, idsOf, mapCall, type MappedCall, UNUSED_EVENT, type UnusedCall } from './map-call.js';
+import { ChangeCustomers, type Sender } from './change-customers.js';
+import { type CallContext, idsOf, mapCall, UNUSED_EVENT, type UnusedCall } from './map-call.js';
 
 /** The calls of one request. */
 export interface Calls {
@@ -22,18 +16,11 @@ export interface Calls {
   readonly isHistory: boolean;
 }
 
-interface Sender {
-  readonly caller: Caller;
-  readonly origin: JobOrigin;
-  readonly auditOrigin: AuditOrigin;
-}
-
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const isEmail = (id: unknown): id is string => typeof id === 'string' && EMAIL.test(id.trim());
 
 /**
- * Receives calls of Segment's protocol. Events go through ingestion, aliases and traits through their own use cases. All of it can be repeated, so
- * an error in the middle loses nothing: the client sends the request again.
+ * Receives calls of Segment's protocol. All of it can be repeated, so an error in the middle loses nothing: the client sends the request again.
  */
 @Injectable()
 export class ReceiveCalls {
@@ -43,9 +30,7 @@ export class ReceiveCalls {
   constructor(
     private readonly ingestion: Ingestion,
     private readonly pseudonymKeys: PseudonymKeys,
-    private readonly joinAliases: JoinAliases,
-    private readonly setTraits: SetTraits,
-    private readonly manageTraits: ManageTraits,
+    private readonly customers: ChangeCustomers,
     private readonly clock: Clock,
   ) {}
 
@@ -61,8 +46,8 @@ export class ReceiveCalls {
       isHistory,
     );
     // The values of traits count from today on, which those of the past must not.
-    const unused = isHistory ? [] : await this.set(sender, mapped);
-    unused.push(...(await this.join(sender, mapped)), ...mapped.flatMap((each) => each.unused ?? []));
+    const unused = isHistory ? [] : await this.customers.setTraits(sender, mapped);
+    unused.push(...(await this.customers.join(sender, mapped)), ...mapped.flatMap((each) => each.unused ?? []));
     await this.ingestion.keepRejected(tenantId, keySource(sender.caller, 'api'), this.untold(tenantId, unused));
   }
 
@@ -90,56 +75,5 @@ export class ReceiveCalls {
     const batch = { backfill, backfillDone: false, uploadId: null, uploadDone: false };
     for (let from = 0; from < events.length; from += maxBatch)
       await receiveBatch(this.ingestion, caller, { ...batch, events: events.slice(from, from + maxBatch) }, options);
-  }
-
-  /** Sets the traits that the tenant has already: senders identify with many more numbers than the few names that it may have. */
-  private async set({ caller, origin }: Sender, mapped: readonly MappedCall[]): Promise<UnusedCall[]> {
-    const given = mapped.flatMap(({ traits }) => traits ?? []);
-    if (given.length === 0) return [];
-    const known = new Set((await this.manageTraits.list(caller.tenantId)).data.map(({ name }) => name));
-    const ofCustomers = new Map<unknown, Map<string, number>>();
-    for (const { customer, values } of given) {
-      const usable = [...values].filter(([name, value]) => known.has(name) && problemOf(name, value) === null);
-      if (isIdentifier(customer) && usable.length > 0)
-        ofCustomers.set(customer, new Map([...(ofCustomers.get(customer) ?? []), ...usable]));
-    }
-    const failed: UnusedCall[] = [];
-    for (const [customer, values] of ofCustomers) {
-      const reason = await reasonOf(
-        this.setTraits.setUnread(caller.tenantId, String(customer), values, origin),
-        'traits: they cannot be set now',
-      );
-      if (reason !== null) failed.push({ input: { customer_id: customer }, code: 'unused_traits', reason });
-    }
-    return failed;
-  }
-
-  private async join({ caller, auditOrigin }: Sender, mapped: readonly MappedCall[]): Promise<UnusedCall[]> {
-    const failed: UnusedCall[] = [];
-    for (const { customer, alias, input } of mapped.flatMap((each) => each.alias ?? [])) {
-      const reason =
-        isIdentifier(customer) && isIdentifier(alias)
-          ? await reasonOf(this.joinAliases.join(caller, String(customer), String(alias), auditOrigin), NOT_JOINED)
-          : 'userId and previousId: an alias needs both, each a text of 1 to 255 characters';
-      if (reason !== null) failed.push({ input, code: 'unused_alias', reason });
-    }
-    return failed;
-  }
-}
-
-const problemOf = (name: string, value: number): unknown => traitNameProblem(name) ?? traitValueProblem(name, value);
-
-const OF_THE_CALL: ReadonlySet<string> = new Set(['conflict', 'not_found', 'validation_error']);
-
-const NOT_JOINED = 'userId and previousId: the two are the same, one is joined with others or has 20 aliases, or one is being erased';
-
-/** @returns the reason when a call was refused; null when it was not. Other errors concern the whole request. */
-async function reasonOf(done: Promise<unknown>, reason: string): Promise<string | null> {
-  try {
-    await done;
-    return null;
-  } catch (error) {
-    if (error instanceof AppError && OF_THE_CALL.has(error.code)) return reason;
-    throw error;
   }
 }

@@ -1,5 +1,6 @@
+import { Injectable, type PipeTransform } from '@nestjs/common';
 import { invalid, notFound } from '#libs/core';
-import { isObject } from '#libs/storefront';
+import { type Fields, isObject } from '#libs/storefront';
 import type { Calls } from './receive-calls.js';
 
 const SINGLE = ['track', 'identify', 'page', 'screen', 'group', 'alias'];
@@ -11,14 +12,22 @@ export const CALLS = [...SINGLE, ...SEVERAL];
 /** Number of calls in a request. Clients send up to 500 KB, and a call has 200 bytes at least. */
 const MOST = 2500;
 
+/** Validates that a body is an object. The path says what it must hold. */
+@Injectable()
+export class CallBodyPipe implements PipeTransform<unknown, Fields> {
+  transform(body: unknown): Fields {
+    if (!isObject(body)) throw invalid('body', 'invalid_type', 'the body must be a JSON object');
+    return body;
+  }
+}
+
 /**
  * Returns the calls of a request.
  * @param name the last part of the path
  * @throws AppError `not_found` for another path, `validation_error` when the body has no calls. Clients drop such a request.
  */
-export function callsOf(name: string, body: unknown): Calls {
+export function callsOf(name: string, body: Fields): Calls {
   if (!CALLS.includes(name)) throw notFound(`the call ${JSON.stringify(name.slice(0, 40))}`);
-  if (!isObject(body)) throw invalid('body', 'invalid_type', 'the body must be a JSON object');
   const sentAt = body['sentAt'];
   if (SINGLE.includes(name)) return { calls: [{ ...body, type: name }], sentAt, isHistory: false };
   const { batch: calls } = body;

@@ -23,7 +23,7 @@ export interface MappedCall {
 }
 
 export interface CallContext {
-  /** When the client sent the request, by its own clock. */
+  /** The time at which the client sent the request, by its own clock. */
   readonly sentAt: unknown;
   readonly now: Date;
   /** Fields of `data` that the tenant allows in addition to those that are always stored. */

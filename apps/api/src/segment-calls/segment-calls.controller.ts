@@ -2,12 +2,13 @@ import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiBasicAuth, ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { type Caller, CurrentCaller, SendsEvents } from '#libs/guards';
+import type { Fields } from '#libs/storefront';
 import type { AuditOrigin } from '#libs/tenants';
 import { KeyAccess } from '../http/access/key-access.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { Origin } from '../http/request/audit-origin.js';
 import { originOf } from '../http/request/request-context.js';
-import { CALLS, callsOf } from './calls-of.js';
+import { CallBodyPipe, CALLS, callsOf } from './calls-of.js';
 import { ReceiveCalls } from './receive-calls.js';
 import { SegmentAnswerDto, SegmentCallDto } from './segment-call.dto.js';
 
@@ -39,7 +40,7 @@ export class SegmentCallsController {
   async receive(
     @CurrentCaller() caller: Caller,
     @Param('call') call: string,
-    @Body() body: unknown,
+    @Body(CallBodyPipe) body: Fields,
     @Res({ passthrough: true }) response: Response,
     @Origin() auditOrigin: AuditOrigin,
   ): Promise<SegmentAnswerDto> {

@@ -76,7 +76,7 @@ describe('mapCall', () => {
   it('keeps the first hundred items, and drops a category that is none', () => {
     const products = [
       { category: 'x'.repeat(101), sku: 'a' },
-      { category: 7, sku: 'b' },
+      { category: 7, sku: 'b', product_id: 'x'.repeat(100_000), price: { of: 1 } },
       'no product',
       ...Array.from({ length: 200 }, () => ({ sku: 'c' })),
     ];

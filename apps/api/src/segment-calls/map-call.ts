@@ -123,13 +123,15 @@ function itemsOf(products: unknown): Fields[] | null {
   const found = listIn(products)
     ?.slice(0, count)
     .map((product) => {
-      const fields = ITEM_FIELDS.filter((name) => ['string', 'number'].includes(typeof product[name])).map((name) => [name, product[name]]);
+      const fields = ITEM_FIELDS.filter((name) => isShort(product[name])).map((name) => [name, product[name]]);
       const category = typeof product['category'] === 'string' ? product['category'].trim() : '';
       const isUsable = category !== '' && category.length <= categoryLength;
       return { ...Object.fromEntries(fields), ...(isUsable && { category }) };
     });
   return found ?? null;
 }
+
+const isShort = (value: unknown): boolean => typeof value === 'number' || (typeof value === 'string' && value.length <= LIMITS.idLength);
 
 /** Clients that count their customers send numbers. */
 function idOf(id: unknown): unknown {

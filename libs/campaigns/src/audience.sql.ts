@@ -11,7 +11,6 @@ import {
 import {
   conditionParameters,
   conditionsSql,
-  isHeldOut,
   isTenantControl,
   isUnsubscribed,
   keptControls,
@@ -24,6 +23,7 @@ import type { CampaignRow } from './campaigns.sql.js';
 import { readContactRates } from './contact-value/contact-effects.sql.js';
 import { contactPlaceBy } from './contact-value/contact-groups.sql.js';
 import { contactWeights, worthBounds } from './contact-value/contact-value.js';
+import { assignedSql, drawOf, drawSql, NO_DRAW } from './draw-control.sql.js';
 
 /** Limits of one choice, in addition to those of the campaign. */
 export interface Choice {
@@ -64,12 +64,17 @@ observed AS (${observedControls(PARAMETER.now, 's.campaign_id <> $2')}),
 erasing AS (
   SELECT customer_id FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running') AND type = 'erase' AND customer_id IS NOT NULL)`;
 
+const DRAW = { campaign: '$2', percent: '$9::int', mostRecipients: '$10', now: PARAMETER.now };
+
+// The group of customers who are not drawn now, because they are in another campaign's control group.
+const WOULD_BE_HELD = `(${drawOf('c.id', DRAW.campaign)} & 4294967295) % 100 < ${DRAW.percent}`;
+
 // Needs campaign_recipients_by_part, and of campaign_parts the primary key and the indexes of its states.
 // Locks no customer. The *_order columns hold negated values; see the migration that created them. Sums leave out the money of customers whose last
 // order has no known day: a summary gave the number and the sum of their orders, so nothing says whether the next one is missing.
 const matching = (place: string): string => `
 matching AS (
-  SELECT c.id, c.score_order, CASE WHEN c.last_order_at IS NOT NULL THEN c.revenue_order ELSE 0 END AS known_revenue, c.revenue_order * coalesce((${PARAMETER.weights}::float8[])[${place} + 1], 1) AS rank, ${isHeldOut('c.id')} OR kh.customer_id IS NOT NULL AS holdout,
+  SELECT c.id, c.score_order, CASE WHEN c.last_order_at IS NOT NULL THEN c.revenue_order ELSE 0 END AS known_revenue, c.revenue_order * coalesce((${PARAMETER.weights}::float8[])[${place} + 1], 1) AS rank, coalesce(a.held, ${WOULD_BE_HELD}) AS holdout, a.customer_id IS NOT NULL AS is_assigned,
          ${isTenantControl('c.id')} OR kt.customer_id IS NOT NULL AS in_tenant_control,
          CASE WHEN c.list_group < ${SCORED_GROUP} THEN 'unscored' WHEN e.customer_id IS NOT NULL THEN 'erased'
               WHEN ${refusesMarketing('c')} AND NOT ${PARAMETER.includesRefusing} THEN CASE WHEN ${isUnsubscribed('c')} THEN 'unsubscribed' ELSE 'no_consent' END
@@ -77,7 +82,7 @@ matching AS (
               WHEN ${isTenantControl('c.id')} OR kt.customer_id IS NOT NULL THEN 'tenant_control'
               WHEN o.customer_id IS NOT NULL THEN 'other_control' END AS left_out
   FROM customers c LEFT JOIN touched t ON t.customer_id = c.id LEFT JOIN reserved r ON r.customer_id = c.id LEFT JOIN observed o ON o.customer_id = c.id LEFT JOIN erasing e ON e.customer_id = c.id
-  LEFT JOIN kept_holdout kh ON kh.customer_id = c.id LEFT JOIN kept_tenant_control kt ON kt.customer_id = c.id
+  LEFT JOIN assigned a ON a.customer_id = c.id LEFT JOIN kept_tenant_control kt ON kt.customer_id = c.id
   WHERE c.tenant_id = $1 AND c.list_group > ${DELETED_GROUP} AND (c.list_group < ${SCORED_GROUP} OR ($3::text[] IS NULL OR c.label = ANY ($3)) AND c.score_order BETWEEN $4 AND $5)
     AND c.monetary_order <= $6 AND c.revenue_order <= $7
     AND (${PARAMETER.bounds}::bigint[] IS NULL OR c.revenue_order < (${PARAMETER.bounds}::bigint[])[${place} + 1])${conditionsSql(FIRST_CONDITION)})`;
@@ -85,23 +90,32 @@ matching AS (
 // Customers who match but are in the control group of the tenant or of another campaign. They are recorded and not contacted.
 const IS_SPARED = "left_out IN ('tenant_control', 'other_control')";
 
-// Most revenue at risk first, or where only those worth contacting are chosen, the greatest value of a contact. Reads each customer once, so that Postgres processes a large shop in one stream with one sort.
+// Most revenue at risk first, or where only those worth contacting are chosen, the greatest value of a contact. Reads each customer once, so that Postgres processes a large shop in one stream.
 const PLACED = `
 placed AS (
-  SELECT id, score_order, known_revenue, holdout, in_tenant_control, left_out, count(*) FILTER (WHERE left_out IS NULL AND NOT holdout) OVER so_far AS place
-  FROM matching WINDOW so_far AS (ORDER BY rank, id ROWS UNBOUNDED PRECEDING))`;
+  SELECT id, score_order, known_revenue, holdout, in_reach, in_tenant_control, left_out, count(*) FILTER (WHERE left_out IS NULL AND NOT holdout) OVER so_far AS place
+  FROM drawn WINDOW so_far AS (ORDER BY rank, id ROWS UNBOUNDED PRECEDING))`;
 
 // Control groups do not count towards the maximum. They end where the recipients end, so that all groups come from the same
 // customers, however small the maximum is.
-const IS_CHOSEN = 'left_out IS NULL AND CASE WHEN holdout THEN place < $10 ELSE place <= $10 END';
+const IS_CHOSEN = 'left_out IS NULL AND CASE WHEN in_reach AND holdout THEN true WHEN holdout THEN place < $10 ELSE place <= $10 END';
 const IS_RECORDED = `(${IS_CHOSEN} OR ${IS_SPARED} AND place < $10)`;
 
 // They are recorded like the customers chosen, so they rest like them. The preview still counts them as what they are.
 const IS_TENANT_CONTROL = "in_tenant_control AND left_out IN ('tenant_control', 'cooldown', 'reserved')";
 
-const audienceSql = (place: string): string => `WITH ${TOUCHED}, ${keptControls(PARAMETER.now)}, ${matching(place)}, ${PLACED}`;
+const audienceSql = ({ place, draws }: Statement): string =>
+  `WITH ${TOUCHED}, ${assignedSql(DRAW)}, ${keptControls(PARAMETER.now)}, ${matching(place)}, ${draws ? drawSql(DRAW) : NO_DRAW}, ${PLACED}`;
 
-const previewSql = (place: string): string => `${audienceSql(place)},
+/** The parts of the statements that differ. */
+interface Statement {
+  /** SQL of the place of a customer among the effects. */
+  readonly place: string;
+  /** Whether the campaign has a control group. */
+  readonly draws: boolean;
+}
+
+const previewSql = (statement: Statement): string => `${audienceSql(statement)},
 counted AS (
   SELECT count(*) FILTER (WHERE NOT holdout AND ${IS_CHOSEN})::int AS recipients, count(*) FILTER (WHERE holdout AND ${IS_CHOSEN})::int AS holdout,
          count(*) FILTER (WHERE left_out IS NULL)::int AS eligible, count(*) FILTER (WHERE left_out IS DISTINCT FROM 'unscored')::int AS matching,
@@ -164,8 +178,8 @@ export async function previewAudience(db: TenantDb, campaign: CampaignChoice, ch
 }
 
 async function countAudience(db: TenantDb, campaign: CampaignChoice, choice: Choice, now: Date): Promise<AudiencePreview> {
-  const { place, values } = await parametersOf(db, campaign, choice, now);
-  const [preview] = await db.query<AudiencePreview>(previewSql(place), values);
+  const { values, ...statement } = await parametersOf(db, campaign, choice, now);
+  const [preview] = await db.query<AudiencePreview>(previewSql(statement), values);
   if (preview === undefined) throw new Error('a count has no row');
   return preview;
 }
@@ -194,7 +208,7 @@ const PER_PART = LIMITS.campaign.recipientsPerDelivery;
 
 // Customers of control groups belong to the part of the recipient before them. A part that is not delivered then drops its recipients
 // together with their control group.
-const freezeSql = (place: string): string => `${audienceSql(place)},
+const freezeSql = (statement: Statement): string => `${audienceSql(statement)},
 parts AS (
   SELECT greatest(place - 1, 0) / ${PER_PART} AS part, array_agg(id) AS customer_ids, array_agg(chosen_as) AS chosen_as,
          count(*) FILTER (WHERE chosen_as = 'contacted') AS recipients, count(*) FILTER (WHERE chosen_as = 'holdout') AS held
@@ -220,17 +234,17 @@ export async function freezeAudience(
   now: Date,
 ): Promise<FrozenPart[]> {
   await db.query(LARGE_SORTS);
-  const { place, values } = await parametersOf(db, campaign, choice, now);
-  return db.query<FrozenPart>(freezeSql(place), [...values, sendId]);
+  const { values, ...statement } = await parametersOf(db, campaign, choice, now);
+  return db.query<FrozenPart>(freezeSql(statement), [...values, sendId]);
 }
 
-/** The values of the statements above but for the tenant and the send, and the SQL of the place of a customer among the effects. Without evidence, all customers count as worth contacting. */
+/** The values of the statements above but for the tenant and the send. Without evidence, all customers count as worth contacting. */
 async function parametersOf(
   db: TenantDb,
   { id, ...campaign }: CampaignChoice,
   { maxRecipients, among }: Choice,
   now: Date,
-): Promise<{ readonly place: string; readonly values: unknown[] }> {
+): Promise<Statement & { readonly values: unknown[] }> {
   const audience = await withSegment(db, { ...campaign.audience, among }, now);
   const rates = audience.worth_contacting === true ? await readContactRates(db) : null;
   const cooldownSince = campaign.cooldown_days === 0 ? 'infinity' : new Date(now.getTime() - campaign.cooldown_days * DAY_MS);
@@ -251,7 +265,7 @@ async function parametersOf(
     rates === null ? null : worthBounds(rates, rates.cost),
     campaign.cooldown_days > 0 && !campaign.contact_within_window,
   ];
-  return { place: contactPlaceBy('c', rates), values };
+  return { place: contactPlaceBy('c', rates), draws: campaign.holdout_percent > 0, values };
 }
 
 /** A campaign keeps its segment from being deleted. If the segment is gone nevertheless, no customer is chosen. */

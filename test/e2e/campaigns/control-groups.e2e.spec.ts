@@ -50,6 +50,16 @@ describe('control groups', () => {
     return namedIn(endpoint.received.filter(({ headers }) => deliveries.includes(String(headers['x-service-delivery-id']))));
   }
 
+  /** Adds customers who have more to win than all before them. */
+  async function addScored(count: number, place = 1): Promise<void> {
+    await system.owner.query(
+      `INSERT INTO customers (tenant_id, id, external_id, score, label, calculated_at, model_version, lifecycle, last_order_at, monetary_total, revenue_at_risk)
+       SELECT $1, gen_random_uuid(), 'late-' || $3::int || '-' || i, 0.95, 'critical', now(), 'test-1.0', 'slipping', now() - interval '50 days', 5000 + $3::int + i, 5000 + $3::int + i
+       FROM generate_series(1, $2::int) i`,
+      [owner.tenantId, count, place],
+    );
+  }
+
   const rest = (days: number): Promise<void> => backdateSends(system, owner.tenantId, days);
 
   it('of the tenant get no campaign at all, and are the same customers every time', async () => {
@@ -191,6 +201,41 @@ describe('control groups', () => {
     expect(all).toHaveLength(count);
     expect(contacted.filter((customer) => !all.includes(customer))).toEqual([]);
     expect(await resultsOf(id)).toMatchObject({ treated: { n: contacted.length }, holdout: { n: held } });
+  });
+
+  it('of a campaign have exactly their share of each stretch of the list, as the preview says, also of those who join later', async () => {
+    await fillWithScored(system, owner.tenantId, 284);
+    const settings = { holdout_percent: 15, cooldown_days: 0, contact_within_window: true };
+    const unsaved = (most: number | null) =>
+      calls.taken(owner.post('/campaigns/preview', { audience: {}, ...settings, max_recipients: most }));
+    expect((await unsaved(null)).body).toMatchObject({ recipients_count: 241, left_out: { holdout: 43 } });
+    expect((await unsaved(100)).body).toMatchObject({ recipients_count: 100, left_out: { holdout: 18 } });
+    const id = await campaignOf(owner, endpoint.url, settings);
+    const contacted = await contactedBy(id);
+    expect(contacted).toHaveLength(241);
+    // Of each 20 neighbours in the order of what there is to win, 3 are in the control group.
+    const heldOf = (first: number): number =>
+      Array.from({ length: 20 }, (_, place) => `c-${first + place}`).filter((customer) => !contacted.includes(customer)).length;
+    expect(Array.from({ length: 14 }, (_, block) => heldOf(block * 20 + 1))).toEqual(Array.from({ length: 14 }, () => 3));
+    // 116 more customers join, with more to win than all others: each keeps the group that it has, and the share stays exact.
+    await addScored(116);
+    const later = await contactedBy(id);
+    expect(later).toHaveLength(340);
+    expect(contacted.filter((customer) => !later.includes(customer))).toEqual([]);
+    expect(await resultsOf(id)).toMatchObject({ treated: { n: 340 }, holdout: { n: 60 } });
+    // Another campaign draws other customers.
+    const other = await contactedBy(await campaignOf(owner, endpoint.url, settings));
+    expect(other.length).toBeGreaterThan(280);
+    expect(other.toSorted()).not.toEqual(later.toSorted());
+  });
+
+  it('of a campaign that customers join one by one have their share, too', async () => {
+    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 20, cooldown_days: 0, contact_within_window: true });
+    for (let count = 1; count <= 10; count += 1) {
+      await addScored(1, count);
+      await contactedBy(id);
+    }
+    expect(await resultsOf(id)).toMatchObject({ treated: { n: 8 }, holdout: { n: 2 } });
   });
 
   it('and the contacted customers count until another campaign chooses them, in both groups alike', async () => {

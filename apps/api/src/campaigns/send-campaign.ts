@@ -50,8 +50,8 @@ export class SendCampaign {
   }
 
   /**
-   * Previews the audience of settings that are not stored yet. The control group of a new campaign depends on its id, so its
-   * size here is approximate, and its members are an example.
+   * Previews the audience of settings that are not stored yet. The members of a new campaign's control group depend on its id, so they are
+   * an example here. Its size is exact.
    * @throws AppError `not_found` when the tenant does not have this campaign.
    */
   async previewUnsaved(tenantId: TenantId, input: PreviewAudienceDto): Promise<AudiencePreviewDto> {

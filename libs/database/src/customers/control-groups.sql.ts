@@ -2,14 +2,10 @@ import type { ControlGroup } from '#libs/core';
 import type { TenantDb } from '../tenant-db.js';
 
 /**
- * SQL that is true when the percentage of the campaign puts the customer in its control group. A hash of campaign and customer decides: the
- * same in every send, a different one in every campaign. Postgres keeps these hashes from version to version, because hash partitions
- * depend on them. MD5 would take most of the time of a large choice. Uses $2, the campaign, and $9, its percentage.
- * @param id column of the customer's id
+ * SQL that is true when the percentage of the tenant puts the customer in its control group. A hash of the customer with the tenant's secret
+ * decides: the group stays the same whoever joins later. Postgres keeps these hashes from version to version, because hash partitions depend
+ * on them.
  */
-export const isHeldOut = (id: string): string => `(uuid_hash_extended(${id}, hashtextextended($2::uuid::text, 0)) & 4294967295) % 100 < $9`;
-
-/** SQL that is true when the percentage of the tenant puts the customer in its control group. The hash takes the tenant's secret in place of the campaign. */
 export const isTenantControl = (id: string): string => `
 (uuid_hash_extended(${id}, (SELECT hashtextextended(encode(control_key, 'hex'), 0) FROM tenants WHERE id = $1)) & 4294967295) % 100
   < (SELECT control_percent FROM tenants WHERE id = $1)`;
@@ -18,65 +14,35 @@ export const isTenantControl = (id: string): string => `
 type Among = (column: string) => string;
 const anybody: Among = () => 'true';
 
-/** The SQL conditions that tell the two kinds of control groups apart. */
-interface GroupRules {
-  /** The group in `campaign_parts.chosen_as`. */
-  readonly chosenAs: 'holdout' | 'tenant_control';
-  /** The sends `s` that choose for it. */
-  readonly sends: string;
-  /** The recipients `r` that are in it. */
-  readonly members: string;
-  /** The recipients `e` of both groups that the results compare. */
-  readonly compared: string;
-  readonly isMember: (id: string) => string;
-}
-
 // The hash of each member comes first: while no percentage was lowered, it leaves no customer to look up.
 // `among` narrows to some customers: a condition on the column that it gets.
-const keptIn = ({ chosenAs, sends, members, compared, isMember }: GroupRules, now: string, among: Among = anybody): string => `
+const keptIn = (now: string, among: Among = anybody): string => `
   SELECT m.customer_id FROM (
     SELECT r.customer_id, r.send_id, p.delivered_at, coalesce(p.delivered_at, s.sent_at) + s.window_days * interval '1 day' AS until
     FROM campaign_sends s JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = s.id AND p.state IN ('sending', 'delivered')
-    JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = s.id AND r.part = p.part AND r.holdout AND ${members}
-    WHERE s.tenant_id = $1 AND ${sends} AND ${among('r.customer_id')}
+    JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = s.id AND r.part = p.part AND r.spared = 'tenant_control'
+    WHERE s.tenant_id = $1 AND ${among('r.customer_id')}
     UNION ALL
     SELECT c.id, s.id, NULL, 'infinity' FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id,
     LATERAL unnest(p.customer_ids, p.chosen_as) AS c (id, chosen_as)
-    WHERE p.tenant_id = $1 AND p.state = 'open' AND ${sends} AND c.chosen_as = '${chosenAs}' AND ${among('c.id')}) m
-  WHERE m.until > ${now} AND NOT ${isMember('m.customer_id')}
+    WHERE p.tenant_id = $1 AND p.state = 'open' AND c.chosen_as = 'tenant_control' AND ${among('c.id')}) m
+  WHERE m.until > ${now} AND NOT ${isTenantControl('m.customer_id')}
     AND NOT EXISTS (
       SELECT 1 FROM campaign_recipients e
       JOIN campaign_parts q ON q.tenant_id = $1 AND q.send_id = e.send_id AND q.part = e.part AND q.state = 'delivered'
-      WHERE e.tenant_id = $1 AND e.customer_id = m.customer_id AND ${compared}
+      WHERE e.tenant_id = $1 AND e.customer_id = m.customer_id AND (e.spared IS NULL OR e.spared = 'tenant_control')
         AND (q.delivered_at, e.send_id) < (coalesce(m.delivered_at, 'infinity'), m.send_id))
   GROUP BY 1`;
 
-const HELD_OUT: GroupRules = {
-  chosenAs: 'holdout',
-  sends: 's.campaign_id = $2',
-  members: 'r.spared IS NULL',
-  compared: 'e.campaign_id = $2 AND e.spared IS NULL',
-  isMember: isHeldOut,
-};
-
-const TENANT_CONTROL: GroupRules = {
-  chosenAs: 'tenant_control',
-  sends: 'true',
-  members: "r.spared = 'tenant_control'",
-  compared: "(e.spared IS NULL OR e.spared = 'tenant_control')",
-  isMember: isTenantControl,
-};
-
 /**
- * Common table expressions with the customers who stay in a control group although its percentage was lowered. Results count each customer
+ * A common table expression with the customers who stay in the tenant's control group although its percentage was lowered. Results count each customer
  * in the group of the first delivery, until its window has passed. A contact before then would bring orders that count as those of the
  * control group. Only the first delivery counts: otherwise a campaign that is sent every week would never release its members. Needs the
  * primary keys, campaign_recipients_by_part and campaign_recipients_by_customer.
  * @param now the parameter with the time, `$22`
  */
 export const keptControls = (now: string): string => `
-kept_holdout AS (${keptIn(HELD_OUT, now)}),
-kept_tenant_control AS (${keptIn(TENANT_CONTROL, now)})`;
+kept_tenant_control AS (${keptIn(now)})`;
 
 /**
  * SQL that selects the customers in control groups of campaigns with a window that still runs. A contact by any campaign would spoil the
@@ -96,7 +62,7 @@ export const observedControls = (now: string, sends = 'true', among: Among = any
 const AMONG_IDS: Among = (column) => `${column} = ANY ($2::uuid[])`;
 
 const READ = `
-WITH kept AS (${keptIn(TENANT_CONTROL, '$3::timestamptz', AMONG_IDS)}), observed AS (${observedControls('$3::timestamptz', 'true', AMONG_IDS)})
+WITH kept AS (${keptIn('$3::timestamptz', AMONG_IDS)}), observed AS (${observedControls('$3::timestamptz', 'true', AMONG_IDS)})
 SELECT c.id, CASE WHEN ${isTenantControl('c.id')} OR c.id IN (SELECT customer_id FROM kept) THEN 'shop'
                   WHEN c.id IN (SELECT customer_id FROM observed) THEN 'campaign' ELSE 'none' END AS control_group
 FROM tenants t CROSS JOIN unnest($2::uuid[]) AS c (id) WHERE t.id = $1`;
@@ -122,7 +88,7 @@ export interface ControlRules {
 
 const READ_RULES = `
 SELECT hashtextextended(encode(t.control_key, 'hex'), 0)::text AS seed, t.control_percent AS percent,
-       ARRAY(${keptIn(TENANT_CONTROL, '$2::timestamptz')}) AS kept, ARRAY(${observedControls('$2::timestamptz')}) AS observed
+       ARRAY(${keptIn('$2::timestamptz')}) AS kept, ARRAY(${observedControls('$2::timestamptz')}) AS observed
 FROM tenants t WHERE t.id = $1`;
 
 /**

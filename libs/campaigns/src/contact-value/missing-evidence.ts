@@ -18,5 +18,5 @@ export function missingEvidence(needed: number | null): string {
   const count = needed ?? NEEDED_AT_FIRST;
   const more = count < NEEDED_AT_FIRST ? ' more' : '';
   const customers = count === 1 ? 'customer' : 'customers';
-  return `Not known yet: your campaigns must choose ${roughly(count)}${more} ${customers}, in both groups together, and wait until their time to order has passed.`;
+  return `Not known yet: your campaigns must choose ${roughly(count)}${more} ${customers}, in both groups together, and wait until their time to order has passed. Each customer counts once for each campaign.`;
 }

@@ -6,8 +6,9 @@ import { Alert } from '../../components/ui/alert';
 import { useCustomerNames } from '../../shared/addresses/use-address-book';
 import { allToContact } from '../../shared/slipping/all-slipping';
 import { lifecycleQuery } from '../../shared/slipping/queries';
+import { useShopSize } from '../../shared/slipping/use-shop-size';
 import { worthOf } from '../../shared/slipping/worth';
-import { estimatedSizes, type GroupSizes, sizesOf, tooSmallOf, visibleOf } from './control-group';
+import { campaignsFor, type GroupSizes, sizesOf, tooSmallOf, visibleOf } from './control-group';
 import { text } from './text';
 
 const t = text.preview;
@@ -26,7 +27,7 @@ interface Props {
   readonly preview: AudiencePreviewDto;
   readonly audience: CampaignDto['audience'];
   readonly holdoutPercent: number;
-  /** The campaign is not saved yet, so its control group is not known. */
+  /** The campaign is not saved yet, so it is not known who is in its control group. */
   readonly isNew?: boolean;
   /** The campaign was sent before, so its groups are larger than those of the next send. */
   readonly isSent?: boolean;
@@ -45,39 +46,32 @@ export function AudiencePreview({
 }: Props) {
   const format = useFormat();
   const { audience_count: audience, left_out: leftOut } = preview;
-  const sizes = isNew ? estimatedSizes(preview, percent) : sizesOf(preview);
+  const sizes = sizesOf(preview);
   const { recipients, holdout } = sizes;
-  // A share of less than one customer is an estimate too: chance may still put one into the control group.
-  const isEstimate = isNew && percent > 0 && recipients + holdout > 0;
-  const inWords = (count: string): string => (isEstimate ? t.about(count) : count);
   if (audience === 0) return <p className="text-sm text-muted">{t.nobodyFits}</p>;
   const refused = leftOut.no_consent + leftOut.unsubscribed;
   return (
     <div className={`grid gap-4 transition-opacity ${isOld ? 'opacity-60' : ''}`}>
       <p>
         <span className="block text-3xl font-semibold tracking-tight tabular-nums">
-          {recipients === 0 ? t.nobody : isEstimate && !sizes.isCapped ? t.aboutCustomers(recipients) : text.customers(recipients)}
+          {recipients === 0 ? t.nobody : text.customers(recipients)}
         </span>
         <span className="block text-sm text-muted">{t.of(audience)}</span>
-        {allToContact(conditions) !== null && recipients > 0 && <Worth preview={preview} recipients={recipients} />}
+        {allToContact(conditions) !== null && recipients > 0 && <Worth preview={preview} />}
       </p>
       <div className="flex h-2.5 overflow-hidden rounded-full bg-subtle" aria-hidden>
         <span className="bg-accent" style={{ width: `${(100 * recipients) / audience}%` }} />
         <span className="bg-warn" style={{ width: `${(100 * holdout) / audience}%` }} />
       </div>
       <ul className="grid gap-1.5 text-sm">
-        <Part
-          dot="bg-accent"
-          count={sizes.isCapped ? format.number(recipients) : inWords(format.number(recipients))}
-          label={t.recipients}
-        />
-        {holdout > 0 && <Part dot="bg-warn" count={inWords(format.number(holdout))} label={t.parts.holdout} />}
+        <Part dot="bg-accent" count={format.number(recipients)} label={t.recipients} />
+        {holdout > 0 && <Part dot="bg-warn" count={format.number(holdout)} label={t.parts.holdout} />}
         {OTHER_REASONS.filter((reason) => leftOut[reason] > 0).map((reason) => (
           <Part key={reason} dot="bg-input" count={format.number(leftOut[reason])} label={t.parts[reason]} />
         ))}
       </ul>
       {refused > 0 && <p className="text-sm">{t.refused(format.number(refused), format.number(audience))}</p>}
-      {isEstimate && <p className="text-[0.8125rem] text-muted">{t.estimate}</p>}
+      {isNew && holdout > 0 && <p className="text-[0.8125rem] text-muted">{t.drawn}</p>}
       <p className="text-[0.8125rem] text-muted">{t.window(preview.window_days)}</p>
       {!isSent && <PowerNote sizes={sizes} percent={percent} power={preview.power} />}
       {preview.customer_external_ids.length > 0 && <FirstOnes ids={preview.customer_external_ids} isNew={isNew} />}
@@ -85,19 +79,13 @@ export function AudiencePreview({
   );
 }
 
-interface WorthProps {
-  readonly preview: AudiencePreviewDto;
-  /** Number of recipients. Of a new campaign it is an estimate. */
-  readonly recipients: number;
-}
-
 /** Says what contacts with the recipients can bring, where all of the audience are customers to contact. */
-function Worth({ preview, recipients }: WorthProps) {
+function Worth({ preview }: { readonly preview: AudiencePreviewDto }) {
   const format = useFormat();
   const { data } = useQuery(lifecycleQuery);
   const { recipients_count: customers, recipients_revenue_at_risk: toWin } = preview;
   if (data === undefined || customers === 0) return null;
-  const worth = worthOf({ customers, toWin: Number(toWin) }, data.revenue.horizon_days, format, recipients / customers);
+  const worth = worthOf({ customers, toWin: Number(toWin) }, data.revenue.horizon_days, format);
   return <span className="mt-2 block text-sm">{worth}</span>;
 }
 
@@ -122,14 +110,19 @@ function PowerNote({ sizes, percent, power }: PowerNoteProps) {
 }
 
 function VisibleNote({ sizes, power }: Pick<PowerNoteProps, 'sizes' | 'power'>) {
+  const shop = useShopSize();
   const visible = visibleOf(power, sizes);
   if (visible === null) return null;
   const { customers, points, isEnough, effect, needed } = visible;
   const seen = t.visible(customers, points);
   if (isEnough) return <p className="text-sm">{seen}</p>;
+  const all = needed.recipients + needed.holdout;
   return (
     <Alert kind="warn">
-      {seen} {t.visibleNeeds(effect, needed.recipients, needed.holdout)}
+      {seen}{' '}
+      {shop !== null && all > shop
+        ? t.beyondShop(shop, effect, campaignsFor(all, customers))
+        : t.visibleNeeds(effect, needed.recipients, needed.holdout)}
     </Alert>
   );
 }

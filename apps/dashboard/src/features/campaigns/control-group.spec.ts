@@ -1,25 +1,11 @@
-import { estimatedSizes, tooSmallOf, visibleOf } from './control-group';
+import { tooSmallOf, visibleOf } from './control-group';
 
-const counts = (recipients: number, holdout: number, beyond = 0) => ({
-  recipients_count: recipients, left_out: { holdout, cooldown: 0, erased: 0, max_recipients: beyond, unscored: 0, other_control: 0, tenant_control: 0, reserved: 0, unsubscribed: 0, no_consent: 0 },
-}); // prettier-ignore
 const sizes = (recipients: number, holdout: number, isCapped = false) => ({ recipients, holdout, isCapped });
 
-describe('estimatedSizes', () => {
-  it('divides the audience by the share, whatever the example says', () => {
-    expect(estimatedSizes(counts(87, 25), 20)).toEqual({ recipients: 90, holdout: 22, isCapped: false });
-    expect(estimatedSizes(counts(112, 0), 0)).toEqual({ recipients: 112, holdout: 0, isCapped: false });
-  });
-
-  it('keeps the recipients when the maximum limits them', () => {
-    expect(estimatedSizes(counts(40, 9, 51), 20)).toEqual({ recipients: 40, holdout: 10, isCapped: true });
-  });
-});
-
 describe('tooSmallOf', () => {
-  it('names the share from which on a control group has 30 customers, almost whatever chance does', () => {
-    expect(tooSmallOf(sizes(103, 9), 10)).toEqual({ kind: 'control', holdout: 9, percent: 36 });
-    expect(tooSmallOf(sizes(270, 29), 10)).toEqual({ kind: 'control', holdout: 29, percent: 15 });
+  it('names the share from which on a control group has 30 customers', () => {
+    expect(tooSmallOf(sizes(103, 9), 10)).toEqual({ kind: 'control', holdout: 9, percent: 27 });
+    expect(tooSmallOf(sizes(270, 29), 10)).toEqual({ kind: 'control', holdout: 29, percent: 11 });
     expect(tooSmallOf(sizes(270, 30), 10)).toBeNull();
     expect(tooSmallOf(sizes(40, 4, true), 10)).toEqual({ kind: 'control', holdout: 4, percent: 43 });
   });

@@ -21,17 +21,6 @@ export const sizesOf = ({ recipients_count: recipients, left_out: leftOut }: Cou
   isCapped: leftOut.max_recipients > 0,
 });
 
-/**
- * Estimates the sizes for a campaign without an id. The id decides who is in the control group, so a preview before saving knows only
- * the share. The recipients are exact when the maximum limits them.
- */
-export function estimatedSizes(counts: Counts, percent: number): GroupSizes {
-  const { recipients, holdout, isCapped } = sizesOf(counts);
-  if (isCapped) return { recipients, holdout: Math.round((recipients * percent) / (100 - percent)), isCapped };
-  const held = Math.round(((recipients + holdout) * percent) / 100);
-  return { recipients: recipients + holdout - held, holdout: held, isCapped };
-}
-
 /** A reason why one send cannot show an effect. */
 export type TooSmall =
   | { readonly kind: 'control'; readonly holdout: number; readonly percent: number }
@@ -43,10 +32,8 @@ export function tooSmallOf({ recipients, holdout, isCapped }: GroupSizes, percen
   if (percent === 0 || all === 0 || (recipients >= NEEDED_PER_GROUP && holdout >= NEEDED_PER_GROUP)) return null;
   // A maximum fixes the number of recipients, so that a larger share adds to the control group only.
   const needed = Math.ceil((100 * NEEDED_PER_GROUP) / (isCapped ? recipients + NEEDED_PER_GROUP : all));
-  // Chance makes the group smaller than its share: twice its spread is left as a margin.
-  const certain = isCapped ? needed : firstFrom(needed, (share) => sureSize(all, share / 100) >= NEEDED_PER_GROUP);
-  if (certain > MOST_PERCENT || certain <= percent) return { kind: 'audience', recipients, holdout };
-  return { kind: 'control', holdout, percent: certain };
+  if (needed > MOST_PERCENT || needed <= percent) return { kind: 'audience', recipients, holdout };
+  return { kind: 'control', holdout, percent: needed };
 }
 
 /** An effect that one send can show: whole points of 100 customers, and the group sizes that `effect` points need where the send is too small. */
@@ -57,6 +44,9 @@ export interface Visible {
   readonly effect: number;
   readonly needed: GroupSizes;
 }
+
+/** Returns how many campaigns of this size together have as many customers as needed. */
+export const campaignsFor = (needed: number, each: number): number => Math.ceil(needed / each);
 
 /** Returns what one send can show; null where it shows nothing, which `tooSmallOf` explains. */
 export function visibleOf(power: AudiencePreviewDto['power'], sizes: GroupSizes): Visible | null {
@@ -75,11 +65,3 @@ export function visibleOf(power: AudiencePreviewDto['power'], sizes: GroupSizes)
 
 /** The API rounds effects to a tenth of a point. */
 const pointsUp = (share: number): number => Math.ceil(Math.round(share * 1000) / 10);
-
-const sureSize = (all: number, share: number): number => all * share - 2 * Math.sqrt(all * share * (1 - share));
-
-function firstFrom(start: number, isEnough: (percent: number) => boolean): number {
-  let percent = start;
-  while (percent <= MOST_PERCENT && !isEnough(percent)) percent += 1;
-  return percent;
-}

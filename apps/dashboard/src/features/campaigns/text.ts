@@ -2,7 +2,7 @@ import { grouped, plural } from '../../text/plural';
 import { NEEDED_PER_GROUP } from './control-group';
 import { editorText } from './editor/text';
 import { overallText } from './results/overall-text';
-import { resultsText } from './results/results-text';
+import { campaignsTogether, resultsText } from './results/results-text';
 
 const customers = (count: number): string => plural(count, { one: '# customer', other: '# customers' });
 
@@ -100,9 +100,7 @@ export const text = {
     },
     refused: (count: string, all: string) =>
       `${count} of ${all} do not accept marketing, or have unsubscribed. This campaign leaves them out, and they are in no control group of it. Customers whose consent is not known get it.`,
-    about: (count: string) => `about ${count}`,
-    aboutCustomers: (count: number) => `About ${customers(count)}`,
-    estimate: 'Saving sends nothing yet. It chooses the control group at random, and shows the exact numbers.',
+    drawn: 'The control group is drawn when the list is made, at random and evenly from the top to the end of the list.',
     smallControl: (holdout: number, percent: string) =>
       `${plural(holdout, { one: '# customer in the control group is', other: '# customers in the control group are' })} too few to measure an effect: ${NEEDED_PER_GROUP} are needed. Choose ${percent} or more, or send the campaign again later to more customers.`,
     smallAudience: (recipients: number, holdout: number) =>
@@ -111,6 +109,8 @@ export const text = {
       `With ${customers(count)} a difference of ${grouped(points)} in 100 or more can be seen; smaller ones cannot.`,
     visibleNeeds: (effect: number, recipients: number, holdout: number) =>
       `To see ${grouped(effect)} in 100, about ${grouped(recipients)} contacted customers and ${grouped(holdout)} in the control group are needed. Later sends of this campaign add to its groups.`,
+    beyondShop: (shop: number, effect: number, campaigns: number) =>
+      `Your shop has ${customers(shop)}, so one campaign cannot show ${grouped(effect)} in 100. ${campaignsTogether(effect, campaigns)}`,
     first: (count: number) => plural(count, { one: 'Show the customer', other: 'Show the first # customers' }),
     window: (days: number) =>
       `An order within ${plural(days, { one: '# day', other: '# days' })} would count as an answer. You see the result after that.`,
@@ -196,6 +196,15 @@ export const text = {
       download: (count: number) => `The list of ${customers(count)} is ready.`,
     },
     useful: 'Enter a whole number of 1 or more.',
+  },
+  upload: {
+    title: 'The result needs your newest orders',
+    missingTitle: 'The result is not true yet: orders are missing',
+    by: (end: string, until: string) =>
+      `Your orders come from files, and the newest one is of ${end}. On ${until} or later, upload the orders up to that day. Without them nobody seems to come back.`,
+    missing: (end: string, until: string) =>
+      `Your orders come from files, and the newest one is of ${end}. The time to come back ended on ${until}: whoever ordered in between counts as not come back, in both groups. Upload the orders up to that day.`,
+    link: 'Upload orders',
   },
   results: resultsText,
   overall: overallText,

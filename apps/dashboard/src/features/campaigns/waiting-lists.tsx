@@ -17,6 +17,7 @@ import { Input } from '../../components/ui/input';
 import { problemText } from '../../text/problem-text';
 import { previewQuery, sendingsQuery } from './queries';
 import { SUPPRESSION } from './suppression';
+import { UploadNote } from './upload-note';
 import { text } from './text';
 import { recipientsFile, recipientsOf, useRecipientsDownload } from './use-recipients-download';
 
@@ -109,6 +110,7 @@ function ListOutcome({ campaign, sending }: Props) {
   });
   const givenUp = useOutcome(t.free, () => answerOf(api.POST('/campaigns/{id}/sends/{send_id}/give-up', { params })));
   const { error } = givenUp;
+  const { data: preview } = useQuery(previewQuery(campaign.id));
   return (
     <div className="mt-2 grid gap-3">
       <div className="flex flex-wrap gap-2">
@@ -140,6 +142,7 @@ function ListOutcome({ campaign, sending }: Props) {
               />
             )}
           </FormField>
+          {preview !== undefined && <UploadNote contactedAt={noonOf(day, sending.sent_at)} windowDays={preview.window_days} isPlain />}
         </ConfirmDialog>
         <Button look="secondary" busy={givenUp.isPending} onClick={() => givenUp.mutate()}>
           {t.giveUp}

@@ -11,6 +11,7 @@ export const text = {
       'What your present customers will probably bring. For each: the chance of an order × the usual orders and amounts. New customers come on top.',
     likely: (low: string, high: string) => `Likely ${low} to ${high}`,
     days: (days: number) => plural(days, { one: 'By tomorrow', other: 'In the next # days' }),
+    unknownError: 'How far off this may be is not known yet: your past is too short to test such sums.',
     later: (low: string, high: string, days: number) => `${low} to ${high} in ${days === YEAR_DAYS ? 'a year' : `${days} days`}`,
     noMoney: 'Appears with the first scores, seconds after your first orders. Send or import orders.',
     noAmounts: (currency: string) => `None of your orders has an amount in ${currency}, the currency of your shop.`,

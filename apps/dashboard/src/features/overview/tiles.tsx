@@ -107,6 +107,7 @@ function Outlook({ horizon, further }: { readonly horizon: ExpectedSumDto; reado
       <span className="block">
         {p10 === null || p90 === null ? t.days(days) : t.likely(format.money(p10, 'round'), format.money(p90, 'round'))}
       </span>
+      {(p10 === null || p90 === null) && <span className="block">{t.unknownError}</span>}
       {laterOf(further, format).map((words) => (
         <span key={words} className="block">
           {words}

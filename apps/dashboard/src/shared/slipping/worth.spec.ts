@@ -11,10 +11,6 @@ describe('What the customers who are slipping away are worth', () => {
     [sums, 1, 'Contacts that work well can bring up to €6,715 more by tomorrow.'],
   ])('%j within %d days: %s', (slipping, days, sentence) => expect(worthOf(slipping, days, format)).toBe(sentence));
 
-  it('counts only those who are contacted', () => {
-    expect(worthOf(sums, 30, format, 0.9)).toBe('Contacts that work well can bring up to €6,043 more in the next 30 days.');
-  });
-
   it('is left out where no customer slips away, and where no amount or no horizon is known', () => {
     expect(worthOf({ ...sums, customers: 0 }, 30, format)).toBeNull();
     expect(worthOf({ ...sums, toWin: 0 }, 30, format)).toBeNull();

@@ -16,13 +16,12 @@ export const countToContact = (late: LifecycleAnalyticsDto['late'], states: read
 
 /**
  * Says what contacts with these customers can add.
- * @param share of them who are contacted, chosen at random; above 0
  * @returns null where the amounts of their orders, or the days of the last ones, are not known
  */
-export function worthOf(sums: Sums, horizonDays: number | null, format: Words, share = 1): string | null {
+export function worthOf(sums: Sums, horizonDays: number | null, format: Words): string | null {
   const { customers, toWin } = sums;
   if (customers === 0 || horizonDays === null || toWin === 0) return null;
-  return t.worth(Math.round(customers * share), t.within(horizonDays), format.money(share * toWin, 'round'));
+  return t.worth(customers, t.within(horizonDays), format.money(toWin, 'round'));
 }
 
 interface Won {

@@ -4,7 +4,9 @@ import type { ComparedGroupDto } from '../../../api/schema';
 import { Alert } from '../../../components/ui/alert';
 import { InfoHint } from '../../../components/info-hint';
 import { terms } from '../../../text/terms';
+import { useShopSize } from '../../../shared/slipping/use-shop-size';
 import { IntervalChart } from './interval-chart';
+import { powerWords } from './power-words';
 import { areTooSmall, type Compared, hasMoney, isOver, type Outcome, outcomeOf, points } from './outcome';
 import { text } from '../text';
 
@@ -36,17 +38,12 @@ interface Props {
 export function Comparison({ results, percent, words, children }: Props) {
   const outcome = outcomeOf(results, percent);
   const effect = effectOf(outcome);
-  const { power } = results;
+  const shop = useShopSize();
   return (
     <>
       <Alert kind={KINDS[outcome.kind]} title={words.titles[outcome.kind]}>
         {sentenceOf(outcome, words)}
-        {power !== null && outcome.kind === 'noDifference' && ` ${t.power(points(power.effect).slice(1), power.customers_needed)}`}
-        {power !== null &&
-          outcome.kind === 'early' &&
-          !areTooSmall(results) &&
-          power.customers_needed > 0 &&
-          ` ${t.needed(points(power.effect).slice(1), power.customers_needed)}`}
+        {isEffectMissing(outcome, results) && ` ${powerWords(results, shop)}`}
       </Alert>
       {children}
       <div className="grid gap-4">
@@ -57,6 +54,12 @@ export function Comparison({ results, percent, words, children }: Props) {
       {hasMoney(results) && <Revenue results={results} totals={words.totals} />}
     </>
   );
+}
+
+/** Returns whether the smallest effect that the groups can show is part of the answer. */
+function isEffectMissing({ kind }: Outcome, results: Compared): boolean {
+  if (results.power === null) return false;
+  return kind === 'noDifference' || (kind === 'early' && !areTooSmall(results) && results.power.customers_needed > 0);
 }
 
 const KINDS = { works: 'good', harms: 'bad', noDifference: 'note', early: 'note', unmeasurable: 'note' } as const;

@@ -11,7 +11,7 @@ describe('An estimated number of customers', () => {
   ])('of %d is shown as %d', (count, shown) => expect(roughly(count)).toBe(shown));
 
   it('is round in the result of a campaign, as in the sentence about the worth of a contact', () => {
-    expect(resultsText.needed('5', 6961)).toContain('about 7,000 more customers are needed');
-    expect(resultsText.needed('5', 1)).toContain('about 1 more customer is needed');
+    expect(resultsText.power('5', 6961)).toContain('about 7,000 more customers are needed');
+    expect(resultsText.power('5', 1)).toContain('about 1 more customer is needed');
   });
 });

@@ -7,6 +7,10 @@ const customers = (count: number): string => plural(count, { one: '# customer', 
 const neededFor = (effect: string, needed: number): string =>
   `Even if contacting brings back ${effect} more of 100 customers, chance can hide it. To be fairly sure to see it, about ${plural(roughly(needed), { one: '# more customer is', other: '# more customers are' })} needed, in both groups together.`;
 
+/** Says what a shop with too few customers for one campaign can do instead. @param campaigns number of campaigns of this size */
+export const campaignsTogether = (effect: number | string, campaigns: number): string =>
+  `What contacts bring is learned from all campaigns together: about ${grouped(roughly(campaigns))} of this size show ${effect} in 100.`;
+
 /** Texts of the result of a campaign. */
 export const resultsText = {
   title: 'Result',
@@ -63,7 +67,8 @@ export const resultsText = {
     needed === 0
       ? `If contacting brought back ${effect} more of 100 customers, so many customers would most likely have shown it. To find a smaller effect, send it to more.`
       : neededFor(effect, needed),
-  needed: (effect: string, needed: number) => neededFor(effect, needed),
+  beyondShop: (shop: number, effect: string, visible: string | null, campaigns: number) =>
+    `Your shop has ${customers(shop)}, so this campaign alone cannot show an effect of ${effect} in 100.${visible === null ? '' : ` It shows one of ${visible} in 100 or more.`} ${campaignsTogether(effect, campaigns)}`,
   contaminated: (treated: number, holdout: number) =>
     `Another campaign chose ${plural(treated, { one: '# of the contacted customers', other: '# of the contacted customers' })} and ${plural(holdout, { one: '# of the control group', other: '# of the control group' })} before their time to come back had passed. We leave out what they ordered from then on, in both groups alike.`,
   interim: (day: string, treated: number, holdout: number) =>

@@ -16,6 +16,7 @@ import { isOver } from './outcome';
 import { isUnderWay, previewQuery, resultsQuery } from '../queries';
 import { SendButton } from '../sending/send-button';
 import { text } from '../text';
+import { UploadNote } from '../upload-note';
 
 const t = text.results;
 
@@ -32,6 +33,9 @@ export function Results({ campaign }: { readonly campaign: CampaignDto }) {
         {!isSent && <p className="text-sm text-muted">{t.notYetOf[campaign.channel]}</p>}
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {isSent && data === undefined && error === null && <Skeleton className="h-56" />}
+        {data?.window_days != null && !isNobody && campaign.last_sent_at !== null && (
+          <UploadNote contactedAt={campaign.last_sent_at} windowDays={data.window_days} />
+        )}
         {data !== undefined && data.undelivered > 0 && <Undelivered channel={campaign.channel} count={data.undelivered} />}
         {data !== undefined && isSent && <CountedNote results={data} answeredAt={dataUpdatedAt} />}
         {data !== undefined &&

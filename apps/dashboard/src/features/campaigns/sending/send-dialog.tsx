@@ -16,6 +16,7 @@ import { newSendKey } from './new-send-key';
 import { previewQuery } from '../queries';
 import { SecretNote } from '../secret-note';
 import { text } from '../text';
+import { UploadNote } from '../upload-note';
 import { UnitInput } from '../editor/unit-input';
 
 const t = text.send;
@@ -42,6 +43,7 @@ const isMost = (typed: string): boolean => typed.trim() === '' || (Number.isInte
 
 function SendForm({ campaign, onSent }: { readonly campaign: CampaignDto; readonly onSent: () => void }) {
   const [most, setMost] = useState('');
+  const [now] = useState(() => new Date().toISOString());
   const preview = useQuery(previewQuery(campaign.id));
   const sending = useSend(campaign, most, onSent);
   const isSecretMissing = useIsSecretMissing() && campaign.channel === 'webhook';
@@ -66,6 +68,7 @@ function SendForm({ campaign, onSent }: { readonly campaign: CampaignDto; readon
         {found !== undefined && found.left_out.holdout > 0 && most.trim() === '' && (
           <p className="text-sm text-muted">{t.holdout(found.left_out.holdout)}</p>
         )}
+        {found !== undefined && <UploadNote contactedAt={now} windowDays={found.window_days} isPlain />}
         {sending.error !== null && (
           <Alert kind="bad">
             {problemText(sending.error)} {mayHaveBeenSent(sending.error) && t.again}

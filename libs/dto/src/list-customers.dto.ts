@@ -38,6 +38,7 @@ export const CUSTOMER_SORTS = [
   'created_asc',
   'revenue_at_risk_desc',
   'contact_value_desc',
+  'to_win_desc',
 ] as const;
 
 export type CustomerSort = (typeof CUSTOMER_SORTS)[number];
@@ -200,7 +201,7 @@ export class ListCustomersQuery extends PageQuery implements CustomerConditions 
     enum: CUSTOMER_SORTS,
     default: 'churn_score_desc',
     description:
-      'To read all pages, take `created_asc`: every customer who matches all the time comes exactly once. In the other orders, customers whose rank changes between two pages can be missed or come twice. Customers without a score come last, except by creation',
+      'To read all pages, take `created_asc`: every customer who matches all the time comes exactly once. In the other orders, customers whose rank changes between two pages can be missed or come twice. Customers without a score come last, except by creation. `to_win_desc`: customers whom a campaign may contact first, by `revenue_at_risk`, those with one order of an unusual amount behind the others; last those in a control group or without consent',
   })
   @IsIn(CUSTOMER_SORTS)
   sort: CustomerSort = 'churn_score_desc';

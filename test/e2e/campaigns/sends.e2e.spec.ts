@@ -74,7 +74,7 @@ describe('the sends of a campaign', () => {
     await calls.refused(owner.get(`/campaigns/${id}/sends?limit=0`), 422, 'validation_error');
     expect(await linesOf(id, all.data[0].id)).toHaveLength(first.recipients_count);
     expect((await linesOf(id, all.data[0].id)).every((line) => line.endsWith(',undelivered,,unknown'))).toBe(true);
-    expect((await linesOf(id, all.data[1].id)).every((line) => line.endsWith(',delivered,,unknown'))).toBe(true);
+    expect((await linesOf(id, all.data[1].id)).every((line) => line.endsWith(',contacted,,unknown'))).toBe(true);
   });
 
   it('give their recipients as a file without formulas, control group, or anybody who has left since', async () => {
@@ -96,9 +96,9 @@ describe('the sends of a campaign', () => {
     expect(text.startsWith(`\uFEFF${HEAD}\r\n`)).toBe(true);
     const lines = await linesOf(id, send);
     expect(lines.slice(0, 3)).toEqual([
-      `"'=HYPERLINK(""http://evil.example"")",0.1000,low,active,12.00,EUR,delivered,,unknown`,
-      '"a,b",0.9500,critical,slipping,11.00,EUR,delivered,,unknown',
-      'c-3,0.1000,low,active,10.00,EUR,delivered,,unknown',
+      `"'=HYPERLINK(""http://evil.example"")",0.1000,low,active,12.00,EUR,contacted,,unknown`,
+      '"a,b",0.9500,critical,slipping,11.00,EUR,contacted,,unknown',
+      'c-3,0.1000,low,active,10.00,EUR,contacted,,unknown',
     ]);
     expect(lines).toHaveLength(12);
     await system.owner.query(`UPDATE customers SET unsubscribed_at = now() WHERE tenant_id = $1 AND external_id = 'c-3'`, [owner.tenantId]);

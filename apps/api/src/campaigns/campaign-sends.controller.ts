@@ -44,7 +44,7 @@ export class CampaignSendsController {
   @ApiOperation({
     summary: 'Download the recipients of a send',
     description:
-      'CSV in UTF-8 with the columns `external_id`, `score`, `label`, `lifecycle`, `to_win` (`revenue_at_risk`; empty where the day of the last order is not known), `currency`, `delivery` (`delivered`, `undelivered` or `under_way`), `reason` (the first one of the score; empty where the answer about the customer has none) and `marketing_consent` (`yes`, `no` or `unknown`). All are those of now. It leaves out the control group, and customers who were erased or deleted or have unsubscribed or refused marketing since, as deliveries do. Recipients of sends older than 400 days may be deleted. Text that a spreadsheet would take for a formula begins with an apostrophe.',
+      'CSV in UTF-8 with the columns `external_id`, `score`, `label`, `lifecycle`, `to_win` (`revenue_at_risk`; empty where the day of the last order is not known), `currency`, `delivery` (`contacted`, `not contacted yet`, or `not contacted`: the delivery or the list was given up), `reason` (the first one of the score; empty where the answer about the customer has none) and `marketing_consent` (`yes`, `no` or `unknown`). All are those of now. It leaves out the control group, and customers who were erased or deleted or have unsubscribed or refused marketing since, as deliveries do. Recipients of sends older than 400 days may be deleted. Text that a spreadsheet would take for a formula begins with an apostrophe.',
   })
   @ApiParam(ID)
   @ApiParam(SEND_ID)

@@ -74,7 +74,7 @@ function explainedTogether(rows: readonly RecipientRow[]): CustomerId[][] {
 }
 
 function lineOf({ state, ...row }: RecipientRow, reason: string): string {
-  const delivery = state === 'delivered' || state === 'undelivered' ? state : 'under_way';
+  const delivery = state === 'delivered' ? 'contacted' : state === 'undelivered' ? 'not contacted' : 'not contacted yet';
   const cells = [row.external_id, row.score, row.label, row.lifecycle, row.to_win, row.currency, delivery, reason, row.marketing_consent];
   return `${cells.map((cell) => csvCell(cell ?? '')).join(',')}\r\n`;
 }

@@ -9,6 +9,7 @@ import { ALL, type CustomerFilter, includesUnscored, selectScored, UNSCORED } fr
 import { choiceIn, controlsOf, requireRanges, withinSegment } from './list-conditions.js';
 import { decodeCursor, encodeCursor, type PageEnd } from './page-cursor.js';
 import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.js';
+import { positionIn, readToWinRules, stretchesAfter } from './to-win-order.js';
 import { searchCustomers } from './search-customers.sql.js';
 
 /** Pages through a tenant's customers by keyset: equally fast at any depth, and changes of other customers do not make it skip any. */
@@ -116,9 +117,24 @@ async function readList(db: TenantDb, { sort, filter, after, rows }: ListRequest
   return [...scored, ...unscored];
 }
 
-async function readScored(db: TenantDb, { sort, filter, after, rows }: ListRequest): Promise<ListedRow[]> {
+async function readScored(db: TenantDb, request: ListRequest): Promise<ListedRow[]> {
+  const { sort, filter, after, rows } = request;
+  if (sort === 'to_win_desc') return readByToWin(db, request);
   const rates = sort === 'contact_value_desc' ? await readContactRates(db) : null;
   return listCustomers(db, { ...filter, sort, selection: selectScored(filter), rates }, after, rows);
+}
+
+/** Reads stretch by stretch, each by the index of its order. */
+async function readByToWin(db: TenantDb, { sort, filter, after: end, rows }: ListRequest): Promise<ListedRow[]> {
+  const rules = await readToWinRules(db, filter.now);
+  const found: ListedRow[] = [];
+  for (const { stretch, after } of stretchesAfter(end)) {
+    if (found.length === rows) break;
+    const listed = { ...filter, sort, selection: selectScored(filter), stretch: { name: stretch, rules } };
+    const more = await listCustomers(db, listed, after, rows - found.length);
+    found.push(...more.map((row) => ({ ...row, position: positionIn(stretch, row.position) })));
+  }
+  return found;
 }
 
 const endAt = (row: ListedRow): PageEnd => ({ isScored: row.score !== null, value: row.position, id: row.id });

@@ -25,7 +25,7 @@ export const encodeCursor = (tenantId: TenantId, sort: string, { isScored, value
 
 /** @throws AppError `invalid_query` for a text that is not a cursor of this tenant and sort. */
 export function decodeCursor(tenantId: TenantId, sort: string, cursor: string): PageEnd {
-  const end = endIn(cursor, sealOf(tenantId, sort), sort === 'contact_value_desc' ? isProduct : isBigint);
+  const end = endIn(cursor, sealOf(tenantId, sort), sort === 'contact_value_desc' || sort === 'to_win_desc' ? isProduct : isBigint);
   if (end !== null) return end;
   const message = `cursor ${JSON.stringify(cursor.slice(0, 40))} is not valid: it must be the next_cursor of a page with the same sort`;
   throw new AppError('invalid_query', message, [{ field: 'cursor', code: 'invalid_cursor', message }]);

@@ -16,7 +16,7 @@ export const text = {
     klaviyo: {
       name: 'Klaviyo',
       sends:
-        'We keep churn_score, churn_label, lifecycle, revenue_at_risk and next_order_p50 of each profile up to date. Klaviyo does not know your control group: exclude its list, which the page Campaigns has, from flows that use them.',
+        'We keep churn_score, churn_label, lifecycle, revenue_at_risk, next_order_p50, control_group and marketing_consent of each profile up to date. In flows that use them, leave out the profiles whose control_group is shop or campaign.',
     },
     shopify: {
       name: 'Shopify',
@@ -28,9 +28,9 @@ export const text = {
     counting: 'Counting the customers that Klaviyo can find …',
     matches: (count: number) =>
       plural(count, {
-        one: '# customer has an ID of your shop. Klaviyo finds the profile whose External ID is this ID. If there is none, Klaviyo makes a new profile without an e-mail address.',
+        one: '# customer has an ID of your shop. Klaviyo finds the profile whose External ID is this ID. If there is none, Klaviyo makes a new profile without an e-mail address. Only Klaviyo knows whether it finds one.',
         other:
-          '# customers have an ID of your shop. Klaviyo finds the profile whose External ID is this ID. Where there is none, Klaviyo makes a new profile without an e-mail address.',
+          '# customers have an ID of your shop. Klaviyo finds the profile whose External ID is this ID. Where there is none, Klaviyo makes a new profile without an e-mail address. Only Klaviyo knows how many it finds: compare a few IDs with the External IDs there first.',
       }),
     askAgain: 'Add it all the same? It sends nothing until a customer has an ID of your shop.',
     addAnyway: 'Add it all the same',

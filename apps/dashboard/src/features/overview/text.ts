@@ -27,7 +27,7 @@ export const text = {
     nobodyToWin: 'Nothing now: a campaign may contact none of these customers',
     toContact: 'To contact now',
     toContactHint:
-      'Second order due: one order so far, and half of those who order again have done so by this time. Slipping away: the next order is overdue (four in five customers like them had ordered again by this time), with a risk of 40% or more. Lost customers are not counted.',
+      'Second order due: one day with orders so far (orders of one day count as one), and half of those who order again have done so by this time. Slipping away: the next order is overdue (four in five customers like them had ordered again by this time), with a risk of 40% or more. Lost customers are not counted.',
     customers: (count: number) => plural(count, { one: 'customer', other: 'customers' }),
     secondDue: (count: number) => plural(count, { one: '# second order is due', other: '# second orders are due' }),
     slipping: (count: number, fresh: number) =>

@@ -50,7 +50,7 @@ describe('The URL of the customer list', () => {
 
   it('can ask for everybody who is late, however long', () => {
     expect(toListQuery(readListSearch({ lifecycle: ['active'], late: 'any' }))).toEqual({
-      sort: 'revenue_at_risk_desc',
+      sort: 'to_win_desc',
       lifecycle: ['active'],
       late_since_to: '0d',
     });
@@ -71,7 +71,7 @@ describe('The URL of the customer list', () => {
     { ordersMin: 1.5, ordersMax: '3', spentMin: -1, spentMax: 2e12 },
   ])('ignores invalid values, so that old links still work: %j', (given) => {
     const search = readListSearch(given);
-    expect([toListQuery(search), hasFilters(search)]).toEqual([{ sort: 'revenue_at_risk_desc' }, false]);
+    expect([toListQuery(search), hasFilters(search)]).toEqual([{ sort: 'to_win_desc' }, false]);
   });
 
   it('gives the conditions of a segment, unless there are some that a segment cannot have', () => {

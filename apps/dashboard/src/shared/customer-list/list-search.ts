@@ -6,8 +6,8 @@ import { text } from './text';
 export type CustomerSort = keyof typeof text.sorts;
 
 export const SORTS = Object.keys(text.sorts) as CustomerSort[];
-/** Customers with the most to win come first. */
-const DEFAULT_SORT: CustomerSort = 'revenue_at_risk_desc';
+/** Customers with the most to win come first, of those whom a campaign may contact. */
+const DEFAULT_SORT: CustomerSort = 'to_win_desc';
 
 export const SINCE = ['7d', '30d', '90d'] as const;
 /** `any` keeps all late customers. */

@@ -2,6 +2,7 @@ import { plural } from '../../text/plural';
 
 export const text = {
   sorts: {
+    to_win_desc: 'Most to win, can be contacted',
     revenue_at_risk_desc: 'Most to win',
     contact_value_desc: 'Most worth a contact',
     churn_score_desc: 'Highest risk first',

@@ -1,4 +1,5 @@
 import { digestLines } from './digest-lines.js';
+import { digestMail } from './digest-mail.js';
 import type { Digest } from './read-digest.js';
 
 const bin = (place: number, n: number, predicted: number, observed: number) => ({ bin: place, n, predicted, observed });
@@ -120,5 +121,18 @@ describe('the sentences of a digest', () => {
     expect(digestLines({ ...one, beganToSlip: 1 })[0]).toBe(
       `1 customer was slipping away on 22 Nov 2026, overdue since this week. ${worth}`,
     );
+  });
+});
+
+describe('the weekly mail', () => {
+  const place = { shop: 'Teas', dashboardUrl: 'https://x', stop: { page: 'https://x/stop', oneClick: 'https://x/one' } };
+
+  it('is about a week that is over, or says what is known of a shop that has just begun', () => {
+    const over = digestMail('anna@shop.example', DIGEST, place);
+    expect(over.subject).toBe('Your customers from 16 Nov 2026 to 22 Nov 2026');
+    expect(over.text).toContain('The week of Teas:');
+    const begun = digestMail('anna@shop.example', { ...DIGEST, isOver: false, asOf: '2026-11-16' }, place);
+    expect(begun.subject).toBe('Your customers on 16 Nov 2026');
+    expect(begun.text).toContain('What we know of Teas so far:');
   });
 });

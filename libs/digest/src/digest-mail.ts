@@ -4,7 +4,8 @@ import { digestSentences } from './digest-lines.js';
 import type { Digest } from './read-digest.js';
 import type { MailPlace } from './readers.js';
 
-const WHY = 'You get this mail each Monday. You can turn it off and on again on the page Settings, or stop it here without signing in.';
+const WHY =
+  'You get this mail each Monday. You can turn it off and on again on the page Settings, or stop it without signing in by the link at the end.';
 
 /**
  * Composes the weekly mail to a person.
@@ -12,9 +13,11 @@ const WHY = 'You get this mail each Monday. You can turn it off and on again on 
 export const digestMail = (to: string, digest: Digest, { shop, dashboardUrl, stop }: MailPlace): Mail =>
   composeMail({
     to,
-    subject: `Your customers from ${printedDay(digest.from)} to ${printedDay(digest.to)}`,
+    subject: digest.isOver
+      ? `Your customers from ${printedDay(digest.from)} to ${printedDay(digest.to)}`
+      : `Your customers on ${printedDay(digest.asOf)}`,
     paragraphs: [
-      `The week of ${shop}:`,
+      digest.isOver ? `The week of ${shop}:` : `What we know of ${shop} so far:`,
       ...digestSentences(digest).map(({ text, page: { label, path } }) => ({ text, link: { label, link: dashboardUrl + path } })),
       WHY,
     ],

@@ -86,6 +86,17 @@ export const nextDigest = (timezone: string, after: Date): Date =>
 export const lastMonday = (now: Date, timezone: string): string => addDays(mondayOf(localDay(now, timezone)), -7);
 
 /**
+ * Reads the news for people: of the last week that is over or, where no customer had a score in it, what is known now.
+ * @returns null when the tenant is gone, or no customer has a score
+ */
+export async function readNews(db: TenantDb, timezone: string, now: Date): Promise<Digest | null> {
+  const last = await readDigest(db, lastMonday(now, timezone), timezone, now);
+  if (last === null || last.slipping !== null) return last;
+  const current = await readDigest(db, mondayOf(localDay(now, timezone)), timezone, now);
+  return current?.slipping == null ? null : current;
+}
+
+/**
  * Reads the news of a week.
  * @param monday its first day, `2026-11-16`
  * @returns null when the tenant is gone

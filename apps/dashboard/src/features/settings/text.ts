@@ -114,6 +114,7 @@ export const text = {
     description:
       'On Mondays at eight we write to you how many customers slip away and came back, and what your campaigns brought. The mail names nobody.',
     unverified: 'On Mondays we write to you how many customers slip away and came back, as soon as you have verified your address.',
+    next: (day: string) => `The next one comes on Monday, ${day}, at eight.`,
     label: 'Send me the weekly mail',
     alarms: 'When fewer customers come back than expected, or no orders arrive, we also write at once.',
     linkHint: 'Each of these mails has a link that stops them without signing in. Have you forwarded one?',

@@ -1,13 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { answerOf, api } from '../../api/client';
-import { useMe } from '../../api/me';
+import { useFormat, useMe } from '../../api/me';
 import { meQuery } from '../../api/queries';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Switch } from '../../components/ui/switch';
 import { problemText } from '../../text/problem-text';
+import { nextMonday } from './next-monday';
 import { text } from './text';
 
 const t = text.weeklyMail;
@@ -15,6 +17,8 @@ const t = text.weeklyMail;
 /** Turns the mail with the news of the week on and off, for the signed-in person. */
 export function WeeklyMailCard() {
   const me = useMe();
+  const format = useFormat();
+  const [now] = useState(() => new Date());
   const queries = useQueryClient();
   const change = useMutation({
     mutationFn: (wanted: boolean) => answerOf(api.PATCH('/auth/me', { body: { weekly_mail: wanted } })),
@@ -38,6 +42,7 @@ export function WeeklyMailCard() {
           />
           {t.label}
         </label>
+        {me.weekly_mail && me.user.email_verified && <p className="text-sm">{t.next(format.date(nextMonday(now, me.tenant.timezone)))}</p>}
         <p className="text-sm text-muted">{t.alarms}</p>
         <div className="grid gap-2">
           <p className="text-sm text-muted">{t.linkHint}</p>

@@ -3,7 +3,7 @@ import { Config } from '#libs/config';
 import { Clock, DAY_MS, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { SecretBox } from '#libs/tenants';
-import { digestMail, lastMonday, nextDigest, queueToReader, readDigest, readReaders } from '#libs/digest';
+import { digestMail, nextDigest, queueToReader, readNews, readReaders } from '#libs/digest';
 import { Log } from '#libs/observability';
 import type { Leased } from '../../runner/leases.js';
 import type { Stage } from '../../runner/stage.js';
@@ -53,9 +53,9 @@ export class SendDigests implements Stage<TenantId> {
 
   private async write(db: TenantDb, { timezone }: DigestPlace, now: Date): Promise<number> {
     const readers = await readReaders(db);
-    const digest = readers.length === 0 ? null : await readDigest(db, lastMonday(now, timezone), timezone, now);
+    const digest = readers.length === 0 ? null : await readNews(db, timezone, now);
     // A shop without customers gets no digest.
-    if (digest === null || digest.slipping === null) return 0;
+    if (digest === null) return 0;
     const { dashboardUrl, api } = this.config;
     const post = { box: this.box, links: { dashboardUrl, publicUrl: api.publicUrl }, times: { now, lifetimeMs: LIFETIME_MS } };
     for (const reader of readers) await queueToReader(db, reader, post, (to, place) => digestMail(to, digest, place));

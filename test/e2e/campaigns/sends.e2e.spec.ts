@@ -73,7 +73,7 @@ describe('the sends of a campaign', () => {
     await calls.refused(owner.get(`/campaigns/${id}/sends?cursor=nonsense`), 422, 'validation_error');
     await calls.refused(owner.get(`/campaigns/${id}/sends?limit=0`), 422, 'validation_error');
     expect(await linesOf(id, all.data[0].id)).toHaveLength(first.recipients_count);
-    expect((await linesOf(id, all.data[0].id)).every((line) => line.endsWith(',undelivered,,unknown'))).toBe(true);
+    expect((await linesOf(id, all.data[0].id)).every((line) => line.endsWith(',not contacted,,unknown'))).toBe(true);
     expect((await linesOf(id, all.data[1].id)).every((line) => line.endsWith(',contacted,,unknown'))).toBe(true);
   });
 

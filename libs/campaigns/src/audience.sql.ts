@@ -111,7 +111,7 @@ const audienceSql = ({ place, draws }: Statement): string =>
 interface Statement {
   /** SQL of the place of a customer among the effects. */
   readonly place: string;
-  /** Whether the campaign has a control group. */
+  /** True for a campaign with a control group. */
   readonly draws: boolean;
 }
 

@@ -42,7 +42,7 @@ export const stretchParameters = (stretch: Stretch, { controls, usualMost }: ToW
   controls.observed,
 ];
 
-/** Whether the customers of a stretch are sorted by what they have spent. */
+/** Returns true for a stretch that is sorted by what its customers have spent. */
 export const isBySpend = (stretch: Stretch): boolean => stretch === 'unknown_day' || stretch === 'kept_out_unknown_day';
 
 /** More than the largest position in a stretch. A cursor holds the position plus this many times the number of the stretch. */

@@ -10,7 +10,7 @@ const PROFILE_MOVE = 0.05;
 /** The part of a stored customer that decides whether its profile has changed. */
 export type StoredProfile = Pick<LockedCustomer, 'score' | 'label' | 'lifecycle' | 'model_version' | 'profile_from'> & ConsentTimes;
 
-/** When the shop last heard that the customer accepts marketing, and that they do not. */
+/** The last times at which the shop said that the customer accepts marketing, and that they do not. */
 type ConsentTimes = Pick<LockedCustomer, 'unsubscribedMs' | 'consentedMs' | 'refusedMs'>;
 
 /** `silent`: the values may have changed, and a resync of all profiles pushes them. */

@@ -17,7 +17,7 @@ import { Input } from '../../components/ui/input';
 import { problemText } from '../../text/problem-text';
 import { previewQuery, sendingsQuery } from './queries';
 import { SUPPRESSION } from './suppression';
-import { UploadNote } from './upload-note';
+import { UploadNote } from './orders-needed/upload-note';
 import { text } from './text';
 import { recipientsFile, recipientsOf, useRecipientsDownload } from './use-recipients-download';
 

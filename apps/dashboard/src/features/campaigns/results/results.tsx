@@ -16,7 +16,7 @@ import { isOver } from './outcome';
 import { isUnderWay, previewQuery, resultsQuery } from '../queries';
 import { SendButton } from '../sending/send-button';
 import { text } from '../text';
-import { UploadNote } from '../upload-note';
+import { UploadNote } from '../orders-needed/upload-note';
 
 const t = text.results;
 

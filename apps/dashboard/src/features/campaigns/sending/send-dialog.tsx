@@ -16,7 +16,7 @@ import { newSendKey } from './new-send-key';
 import { previewQuery } from '../queries';
 import { SecretNote } from '../secret-note';
 import { text } from '../text';
-import { UploadNote } from '../upload-note';
+import { UploadNote } from '../orders-needed/upload-note';
 import { UnitInput } from '../editor/unit-input';
 
 const t = text.send;

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useFormat } from '../../api/me';
-import { Alert } from '../../components/ui/alert';
-import { filesEndQuery } from '../../shared/files-end/files-end';
-import { text } from './text';
+import { useFormat } from '../../../api/me';
+import { Alert } from '../../../components/ui/alert';
+import { filesEndQuery } from '../../../shared/files-end/files-end';
+import { text } from '../text';
 import { uploadStateOf } from './upload-state';
 
 const t = text.upload;

@@ -20,7 +20,7 @@ interface Props {
 /** Says in a shop that uploads files by which day the newest orders are needed, because without them the result cannot be true. */
 export function UploadNote({ contactedAt, windowDays, isPlain = false }: Props) {
   const format = useFormat();
-  const [now] = useState(() => Date.now());
+  const [now] = useState(() => new Date().getTime());
   const { data: end } = useQuery(filesEndQuery);
   if (end == null) return null;
   const { until, isMissing } = uploadStateOf({ contactedAt, windowDays, end, now });

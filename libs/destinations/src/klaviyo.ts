@@ -86,16 +86,14 @@ export class Klaviyo {
 }
 
 /** Klaviyo keeps a property for which a job names no value, so a day that is not known is left out. */
-const attributesOf = ({ externalId, ...profile }: Profile): object => ({
+const attributesOf = ({ externalId, churnScore, churnLabel, lifecycle, revenueAtRisk, nextOrderP50 }: Profile): object => ({
   external_id: externalId,
   properties: {
-    churn_score: profile.churnScore,
-    churn_label: profile.churnLabel,
-    ...(profile.lifecycle !== null && { lifecycle: profile.lifecycle }),
-    revenue_at_risk: profile.revenueAtRisk,
-    ...(profile.nextOrderP50 !== null && { next_order_p50: profile.nextOrderP50 }),
-    control_group: profile.controlGroup,
-    marketing_consent: profile.marketingConsent,
+    churn_score: churnScore,
+    churn_label: churnLabel,
+    ...(lifecycle !== null && { lifecycle }),
+    revenue_at_risk: revenueAtRisk,
+    ...(nextOrderP50 !== null && { next_order_p50: nextOrderP50 }),
   },
 });
 

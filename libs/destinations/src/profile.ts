@@ -1,4 +1,4 @@
-import type { Consent, ControlGroup, Label, Lifecycle } from '#libs/core';
+import type { Label, Lifecycle } from '#libs/core';
 
 /** The values of a customer that vendors keep in a profile. */
 export interface Profile {
@@ -14,6 +14,4 @@ export interface Profile {
   readonly revenueAtRisk: number;
   /** Day on which half of similar customers have ordered again, `2026-12-03`; null while the shop has no rhythm. */
   readonly nextOrderP50: string | null;
-  readonly controlGroup: ControlGroup;
-  readonly marketingConsent: Consent;
 }

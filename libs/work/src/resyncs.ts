@@ -1,4 +1,4 @@
-import { FIRST_ID, LAST_ID, newId, PROFILE_KINDS } from '#libs/core';
+import { FIRST_ID, LAST_ID, newId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import type { OpenedJob } from './churn-jobs.js';
 
@@ -27,14 +27,4 @@ export async function openResync(db: TenantDb, destinationId: string, now: Date)
   const [opened] = await db.query<{ queued: number }>(OPEN, [jobId, destinationId, now]);
   await db.query(OPEN_PART, [jobId, FIRST_ID, LAST_ID]);
   return { jobId, queued: opened?.queued ?? 0, isNew: true };
-}
-
-// Needs the primary key: a tenant has at most ten destinations. An earlier request stays.
-const WANT = `
-UPDATE destinations SET resync_wanted_at = $2
-WHERE tenant_id = $1 AND enabled AND kind = ANY ($3::text[]) AND resync_wanted_at IS NULL`;
-
-/** Asks for a resync of all profiles, once scores are at rest. */
-export async function wantResync(db: TenantDb, now: Date): Promise<void> {
-  await db.query(WANT, [now, PROFILE_KINDS]);
 }

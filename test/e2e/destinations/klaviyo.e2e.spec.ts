@@ -65,8 +65,6 @@ describe('a Klaviyo account', () => {
       lifecycle: churn.lifecycle,
       revenue_at_risk: Number(churn.revenue_at_risk),
       next_order_p50: churn.features_extended.expected_next_order_at.slice(0, 10),
-      control_group: 'none',
-      marketing_consent: 'unknown',
     });
     expect(klaviyo.imports).toHaveLength(1);
     const { back } = returnAndLapse(one);

@@ -5,7 +5,7 @@ import { type AppError, Clock, DAY_MS, hasLink, invalid, NAME_WITHOUT_LINK, notF
 import { Database, type TenantDb } from '#libs/database';
 import { nextDigest } from '#libs/digest';
 import { type AuditOrigin, recordAudit } from '#libs/tenants';
-import { openSettingsJob, requestPastReplay, wantResync } from '#libs/work';
+import { openSettingsJob, requestPastReplay } from '#libs/work';
 import { type LabelThresholds, TenantEntity } from '#libs/entities';
 import { type AccountCaller, requireFreshProof } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
@@ -76,7 +76,6 @@ async function change(db: TenantDb, patch: Partial<Settings>, { caller, origin, 
     await planRunsAnew(db, now);
     await tenants.update({}, { nextDigestAt: digestAfterMove(differing.timezone, tenant.nextDigestAt, now) });
   }
-  if ('controlPercent' in differing) await wantResync(db, now);
   const changesScores = SCORED_WITH.some((field) => field in differing);
   const job = changesScores ? await openSettingsJob(db, now) : null;
   if (changesScores) await requestPastReplay(db, now);

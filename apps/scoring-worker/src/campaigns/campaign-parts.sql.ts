@@ -1,4 +1,4 @@
-import { type CampaignPartState, type ChosenAs, DELETED_GROUP, PROFILE_KINDS, type TenantId, toTenantId } from '#libs/core';
+import { type CampaignPartState, type ChosenAs, DELETED_GROUP, type TenantId, toTenantId } from '#libs/core';
 import { type Database, isWorking, overFirstRows, refusesMarketing, SHARED_ERASURE_LOCK, type TenantDb } from '#libs/database';
 import { type DeadLetterReason, MAX_ATTEMPTS } from '#libs/delivery';
 
@@ -74,19 +74,6 @@ FROM unnest($6::uuid[], $7::text[]) AS p (id, chosen_as) JOIN customers c ON c.t
 export async function insertRecipients(db: TenantDb, part: CampaignPart, customers: readonly PartCustomer[]): Promise<void> {
   const [ids, chosenAs] = [customers.map(({ id }) => id), customers.map((customer) => customer.chosen_as)];
   await db.query(INSERT_RECIPIENTS, [part.campaign_id, part.send_id, part.part, part.sent_at, ids, chosenAs]);
-}
-
-// Needs the primary key: a tenant has at most ten destinations.
-const KEEPS_PROFILES = 'SELECT EXISTS (SELECT 1 FROM destinations WHERE tenant_id = $1 AND enabled AND kind = ANY ($2::text[])) AS keeps';
-
-/** Tells destinations with profiles who is in the control group from now on. */
-export async function reportControls(db: TenantDb, customers: readonly PartCustomer[], now: Date): Promise<void> {
-  const controls = customers.filter((customer) => customer.chosen_as === 'holdout');
-  if (controls.length === 0) return;
-  if ((await db.query<{ keeps: boolean }>(KEEPS_PROFILES, [PROFILE_KINDS]))[0]?.keeps !== true) return;
-  // Only webhooks have sequence numbers.
-  const entries = controls.map(({ id }) => ({ customerId: id, sequence: '0', payload: { event: 'profile.changed' as const } }));
-  await db.appendOutbox(entries, now);
 }
 
 const INSERT_DELIVERY = `

@@ -13,7 +13,6 @@ import {
   insertRecipients,
   type PartCustomer,
   readCustomers,
-  reportControls,
   takePart,
   tenantsWithParts,
 } from './campaign-parts.sql.js';
@@ -64,7 +63,6 @@ async function deliverPart(db: TenantDb): Promise<number | null> {
   const customers = await readCustomers(db, part);
   const recipients = customers.filter((customer) => customer.chosen_as === 'contacted');
   await insertRecipients(db, part, customers);
-  await reportControls(db, customers, part.sent_at);
   await finishPart(db, part, part.recipients_count === 0 ? 'delivered' : recipients.length > 0 ? 'sending' : 'undelivered');
   if (part.delivery_id !== null && part.webhook_url !== null) {
     // Before the insert: it locks the endpoint's row, so that a worker cannot end its lease between the two.

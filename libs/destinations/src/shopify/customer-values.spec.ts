@@ -22,8 +22,6 @@ const profile: Profile = {
   churnLabel: 'high',
   lifecycle: 'slipping',
   revenueAtRisk: 12.5,
-  controlGroup: 'none',
-  marketingConsent: 'unknown',
   nextOrderP50: '2026-12-03',
 };
 const customer = (change: Partial<Profile> = {}): ShopifyCustomer => ({

@@ -16,7 +16,7 @@ export const text = {
     klaviyo: {
       name: 'Klaviyo',
       sends:
-        'We keep churn_score, churn_label, lifecycle, revenue_at_risk, next_order_p50, control_group and marketing_consent of each profile up to date. In flows that use them, leave out the profiles whose control_group is shop or campaign.',
+        'We keep churn_score, churn_label, lifecycle, revenue_at_risk and next_order_p50 of each profile up to date. Klaviyo does not know your control group: exclude its list, which the page Campaigns has, from flows that use them.',
     },
     shopify: {
       name: 'Shopify',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type Consent, type ControlGroup, type CustomerId, DAY_MS, type Label, type Lifecycle } from '#libs/core';
-import { consentOf, readControlGroups, type TenantDb } from '#libs/database';
+import { type CustomerId, DAY_MS, type Label, type Lifecycle } from '#libs/core';
+import type { TenantDb } from '#libs/database';
 import type { Profile } from '#libs/destinations';
 import { isPseudonym } from '#libs/order-import';
 import { eachHistory, TenantModels } from '#libs/orders';
@@ -17,13 +17,12 @@ interface CustomerRow {
   readonly first_seen_at: Date | null;
   readonly calculated_at: Date;
   readonly ordersCount: number;
-  readonly consent: Consent;
 }
 
 // Need the primary key of customers. A customer that the shop has deleted has no score until a new order arrives.
 const READ = `
-SELECT id, external_id, score, label, lifecycle, revenue_at_risk, model_version, first_seen_at, calculated_at, orders_count AS "ordersCount", ${consentOf('c')} AS consent
-FROM customers c WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND score IS NOT NULL ORDER BY id`;
+SELECT id, external_id, score, label, lifecycle, revenue_at_risk, model_version, first_seen_at, calculated_at, orders_count AS "ordersCount"
+FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND score IS NOT NULL ORDER BY id`;
 const READ_DELETED = `
 SELECT id, external_id AS "externalId" FROM customers
 WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND score IS NULL AND deleted_at IS NOT NULL ORDER BY id`;
@@ -40,10 +39,7 @@ export type ProfileIdentifier = Pick<Profile, 'id' | 'externalId'>;
 /** Reads the values of customers for their profiles. */
 @Injectable()
 export class ReadProfiles {
-  constructor(
-    private readonly models: TenantModels,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly models: TenantModels) {}
 
   /**
    * Leaves out customers without a score, erased customers, customers that the shop has deleted, and pseudonyms of an import, which vendors do not
@@ -56,15 +52,10 @@ export class ReadProfiles {
       const model = await this.models.find(db, version);
       if (model !== null) models.set(version, model);
     }
-    const groups = await readControlGroups(
-      db,
-      rows.map(({ id }) => id),
-      this.clock.now(),
-    );
     const profiles: Profile[] = [];
     const now = rows.reduce((latest, row) => Math.max(latest, row.calculated_at.getTime()), 0);
     await eachHistory(db, rows, now, (row, totals) => {
-      profiles.push(profileOf(row, nextDayOf(row, totals, models.get(row.model_version)), groups.get(row.id) ?? 'none'));
+      profiles.push(profileOf(row, nextDayOf(row, totals, models.get(row.model_version))));
     });
     return profiles;
   }
@@ -83,7 +74,7 @@ export class ReadProfiles {
   }
 }
 
-const profileOf = (row: CustomerRow, nextOrderP50: string | null, controlGroup: ControlGroup): Profile => ({
+const profileOf = (row: CustomerRow, nextOrderP50: string | null): Profile => ({
   id: row.id,
   externalId: row.external_id,
   churnScore: Number(row.score),
@@ -91,8 +82,6 @@ const profileOf = (row: CustomerRow, nextOrderP50: string | null, controlGroup: 
   lifecycle: row.lifecycle,
   revenueAtRisk: Number(row.revenue_at_risk),
   nextOrderP50,
-  controlGroup,
-  marketingConsent: row.consent,
 });
 
 /** Returns the day of the expected next order, the same as `GET /customers/{id}` does; null for a model that was deleted. */

@@ -1,16 +1,8 @@
 import type { Scored } from '#libs/scoring';
 import { profileChange, type StoredProfile } from './customer-profile.js';
 
-const UNHEARD = { unsubscribedMs: null, consentedMs: null, refusedMs: null };
-const STORED: StoredProfile = {
-  ...UNHEARD,
-  score: '0.5000',
-  label: 'medium',
-  lifecycle: 'active',
-  model_version: 'm-1',
-  profile_from: null,
-};
-const FIRST: StoredProfile = { ...UNHEARD, score: null, label: null, lifecycle: null, model_version: null, profile_from: null };
+const STORED: StoredProfile = { score: '0.5000', label: 'medium', lifecycle: 'active', model_version: 'm-1', profile_from: null };
+const FIRST: StoredProfile = { score: null, label: null, lifecycle: null, model_version: null, profile_from: null };
 const SMALL_STEPS: StoredProfile = { ...STORED, score: '0.5400', profile_from: '0.5000' };
 const next = (score: string, differing: Partial<Scored> = {}) =>
   ({ label: 'medium', lifecycle: 'active', modelVersion: 'm-1', ...differing, score }) as const;
@@ -27,16 +19,6 @@ describe('a profile', () => {
     ['a new model', STORED, next('0.9000', { modelVersion: 'm-2', label: 'critical' }), 'silent', null],
   ])('with %s', (_case, before, after, kind, movedFrom) => {
     expect(profileChange(before, after, 'events')).toEqual({ kind, movedFrom });
-  });
-
-  it('has changed when the shop says another consent, and not when it says the same again', () => {
-    const change = (before: object, heard: object) =>
-      profileChange({ ...STORED, ...before }, next('0.5000'), 'events', { ...UNHEARD, ...heard }).kind;
-    expect(change({}, { consentedMs: 1 })).toBe('changed');
-    expect(change({ consentedMs: 1 }, { consentedMs: 1, refusedMs: 2 })).toBe('changed');
-    expect(change({}, { unsubscribedMs: 1 })).toBe('changed');
-    expect(change({ consentedMs: 1 }, { consentedMs: 2 })).toBe('none');
-    expect(change({ consentedMs: 1, refusedMs: 1 }, { consentedMs: 1, refusedMs: 3 })).toBe('none');
   });
 
   it('is new with a first score, but waits for the resync when the score comes from imported history', () => {

@@ -1,4 +1,3 @@
-import type { Consent } from '#libs/core';
 import type { OutboxEntry } from '#libs/database';
 import type { ReportedMove, Scored } from '#libs/scoring';
 import type { Occasion } from './outbox-events.js';
@@ -8,10 +7,7 @@ import type { LockedCustomer, TenantSettings } from './read-customers.sql.js';
 const PROFILE_MOVE = 0.05;
 
 /** The part of a stored customer that decides whether its profile has changed. */
-export type StoredProfile = Pick<LockedCustomer, 'score' | 'label' | 'lifecycle' | 'model_version' | 'profile_from'> & ConsentTimes;
-
-/** The last times at which the shop said that the customer accepts marketing, and that they do not. */
-type ConsentTimes = Pick<LockedCustomer, 'unsubscribedMs' | 'consentedMs' | 'refusedMs'>;
+export type StoredProfile = Pick<LockedCustomer, 'score' | 'label' | 'lifecycle' | 'model_version' | 'profile_from'>;
 
 /** `silent`: the values may have changed, and a resync of all profiles pushes them. */
 export interface ProfileChange {
@@ -21,34 +17,23 @@ export interface ProfileChange {
 }
 
 /**
- * Decides whether the profile of a customer has changed: another label, lifecycle or marketing consent, or a score that has moved by `PROFILE_MOVE`, also in small
+ * Decides whether the profile of a customer has changed: another label or lifecycle, or a score that has moved by `PROFILE_MOVE`, also in small
  * steps. Imported history and new models change nearly all customers; a resync pushes these.
- * @param heard the times with the new events
  * @param scored null for a customer that the shop has deleted: the destination must clear the values
  */
 export function profileChange(
-  stored: StoredProfile,
+  { score, label, lifecycle, model_version: modelVersion, profile_from: movedFrom }: StoredProfile,
   scored: Pick<Scored, 'score' | 'label' | 'lifecycle' | 'modelVersion'> | null,
   occasion: Occasion,
-  heard: ConsentTimes = stored,
 ): ProfileChange {
-  const { score, label, lifecycle, model_version: modelVersion, profile_from: movedFrom } = stored;
   if (scored === null) return { kind: score === null ? 'none' : 'changed', movedFrom: null };
   const isSilent = occasion === 'backfill' || (score === null ? occasion === 'pass' : modelVersion !== scored.modelVersion);
   if (isSilent) return { kind: 'silent', movedFrom: null };
-  if (score === null || label !== scored.label || lifecycle !== scored.lifecycle || consentOf(stored) !== consentOf(heard))
-    return { kind: 'changed', movedFrom: null };
+  if (score === null || label !== scored.label || lifecycle !== scored.lifecycle) return { kind: 'changed', movedFrom: null };
   const from = movedFrom ?? score;
   // Scores have four decimals; as doubles 0.3 - 0.25 would be less than 0.05.
   const moved = Math.abs(Math.round(Number(scored.score) * 1e4) - Math.round(Number(from) * 1e4));
   return moved >= PROFILE_MOVE * 1e4 ? { kind: 'changed', movedFrom: null } : { kind: 'none', movedFrom: moved === 0 ? null : from };
-}
-
-/** Returns the consent as the column of the database says it: of two statements of one moment the refusal counts. */
-function consentOf({ unsubscribedMs, consentedMs, refusedMs }: ConsentTimes): Consent {
-  const refused = Math.max(unsubscribedMs ?? -Infinity, refusedMs ?? -Infinity);
-  if (refused > -Infinity && refused >= (consentedMs ?? -Infinity)) return 'no';
-  return consentedMs === null ? 'unknown' : 'yes';
 }
 
 /** Adds the event for destinations with profiles. It takes no sequence number, because only webhooks have these. */

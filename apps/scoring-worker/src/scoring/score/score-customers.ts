@@ -3,7 +3,6 @@ import type { OutboxEntry, TenantDb } from '#libs/database';
 import { createCustomers, latestOf, type RequestedCustomer } from '#libs/ingestion';
 import { traceparentOf } from '#libs/observability';
 import { eachHistory, readCovariates, type TenantModels } from '#libs/orders';
-import { wantResync } from '#libs/work';
 import { type Covariates, coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, type Model, type OrderTotals, type ReportedMove, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange, totalsOf, withCovariates, withEarlierOrders } from '#libs/scoring'; // prettier-ignore
 import {
   type Activity,
@@ -20,6 +19,7 @@ import { recordChange } from '../totals/daily-changes.sql.js';
 import { outboxEvents, type Occasion, type OldModelScore } from './outbox-events.js';
 import { reportEpisodes, silenceEpisodes } from './silence-episodes.js';
 import { profileChange, watchedMove, withProfile } from './customer-profile.js';
+import { wantResync } from './want-resync.sql.js';
 import { keepCategories } from './keep-categories.sql.js';
 import { restateConsent } from './restated-consent.sql.js';
 import type { CustomersToScore } from './fold-requests.js';
@@ -231,7 +231,7 @@ function scoreOne(
           reportsFirst: isFirstAlarm(scored, (calculatedMs - activity.lastActivityMs) / DAY_MS, model.horizonDays),
           byOldModel: scoreByOldModel(customer, features, before),
         });
-  const profile = settings.keeps_profiles ? profileChange(customer, scored, reportedAs, activity) : null;
+  const profile = settings.keeps_profiles ? profileChange(customer, scored, reportedAs) : null;
   const episodes = silenceEpisodes(customer, features, scored, occasion);
   const reported = reportEpisodes(customer, events?.entries ?? [], { episodes, scored, features, settings });
   const outbox = withProfile(customer, reported, profile);

@@ -40,12 +40,11 @@ describeInBrowser('The campaigns pages', () => {
     await page.getByText('of 40 customers in this audience').waitFor();
     await page.getByLabel('Have spent at least').fill('31');
     await page.getByText('of 10 customers in this audience').waitFor();
-    await page.getByText('About 9 customers').waitFor();
-    await page.getByText('Saving sends nothing yet.').waitFor();
+    await page.getByText('9 customers', { exact: true }).waitFor();
+    await page.getByText('The control group is drawn when the list is made').waitFor();
     await page.getByText('this would be 9 contacted and 1 in the control group').waitFor();
-    // Less than one customer is an estimate too.
     await page.getByLabel('Control group').fill('4');
-    await page.getByText('About 10 customers').waitFor();
+    await page.getByText('10 customers', { exact: true }).waitFor();
     await page.getByLabel('Control group').fill('0');
     await page.getByText('10 customers', { exact: true }).waitFor();
     await page.getByLabel('Control group').fill('60');
@@ -255,7 +254,7 @@ describeInBrowser('The campaigns pages', () => {
     expect(file.suggestedFilename()).toMatch(/^recipients-\d{4}-\d\d-\d\d\.csv$/);
     expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n').slice(0, 2)).toEqual([
       '\uFEFFexternal_id,score,label,lifecycle,to_win,currency,delivery,reason,marketing_consent',
-      'c-1,0.1000,low,active,40.00,EUR,undelivered,,unknown',
+      'c-1,0.1000,low,active,40.00,EUR,not contacted,,unknown',
     ]);
     expect(await page.getByText('came back').count()).toBe(0);
     // The same customers would get it now.

@@ -130,7 +130,7 @@ describeInBrowser('The overview and customer pages', () => {
   });
 
   it('print the same days overdue in the list, on the page of the customer and in the file', async () => {
-    const { body } = await merchant.owner.get('/dashboard/customers?lifecycle=slipping&sort=revenue_at_risk_desc');
+    const { body } = await merchant.owner.get('/dashboard/customers?lifecycle=slipping&sort=to_win_desc');
     const [first] = body.data as { external_id: string; overdue_days: number }[];
     const days = `${first?.overdue_days} day${first?.overdue_days === 1 ? '' : 's'}`;
     const page = await browser.visit('/customers?lifecycle=%5B%22slipping%22%5D', { as: merchant.owner });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { pseudonymsWith } from '#libs/order-import';
@@ -110,6 +111,12 @@ describeInBrowser('Addresses and control groups', () => {
     expect(lines.slice(1).map((line) => line.split(',').slice(0, 3).join()).toSorted()).toEqual(
       PEOPLE.map((name) => `${mailOf(name)},${name.replace(' ', ',')}`),
     ); // prettier-ignore
+    const savingAudience = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Audience for ads' }).click();
+    const audience = (await readFile(await (await savingAudience).path(), 'utf8')).trimEnd().split('\r\n');
+    const hashes = PEOPLE.map((name) => createHash('sha256').update(mailOf(name)).digest('hex'));
+    expect(audience[0]).toBe('Email,Value');
+    expect(audience.slice(1).map((line) => line.split(',')[0]).toSorted()).toEqual(hashes.toSorted()); // prettier-ignore
     // Nothing of it was sent, whole or in part.
     const leaks = sent.filter((text) => /people\.example|%40people|Archer|Baker|Clark|cleo/i.test(text));
     expect(leaks).toEqual([]);

@@ -39,6 +39,7 @@ export function CustomersPage() {
         <PhoneFold name={t.files}>
           <div className="flex flex-wrap gap-2">
             <AddressedExportButton search={search} />
+            <AddressedExportButton search={search} isForAds />
             <ExportButton search={search} />
           </div>
         </PhoneFold>

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { pseudonymsWith } from '#libs/order-import';
-import { addAddresses } from './add-addresses';
+import { adAudience, addAddresses } from './add-addresses';
 import { type AddressBook, EMPTY_BOOK, customerOfOrder, findContacts, joinBooks, nameOf, withoutCustomer } from './address-book';
 import { readContacts } from './read-contacts';
 
@@ -19,6 +20,16 @@ const SHOPIFY = [
   '#39478,bob@example.com,paid,2026-01-06 10:00:00 +0100,9.00,2026-01-06 10:00:00 +0100,"Baker, Bob",,5002',
   '',
 ].join('\n');
+
+describe('An audience for ads', () => {
+  it('has the hash of each known e-mail address as ad platforms make it, and the expected revenue', async () => {
+    const valued = new Blob([`\uFEFFexternal_id,score,expected_revenue\r\n${bob},0.90,12.50\r\nc-7,0.50,3\r\n${ann},0.40,\r\n`]);
+    const { file, ...counts } = await adAudience(valued, await read(SHOPIFY));
+    expect(counts).toEqual({ customers: 3, found: 2 });
+    const hash = (address: string): string => createHash('sha256').update(address).digest('hex');
+    expect(await textOf(file)).toBe(`Email,Value\r\n${hash('bob@example.com')},12.50\r\n${hash('ann@example.com')},\r\n`);
+  });
+});
 
 describe('A list with addresses', () => {
   it('has the columns that mail tools read, in the order of the list', async () => {

@@ -9,7 +9,7 @@ import { Button } from '../../components/ui/button';
 import { Dialog, DialogContent } from '../../components/ui/dialog';
 import { FileButton } from '../../components/ui/file-button';
 import { problemText } from '../../text/problem-text';
-import { addAddresses, type AddressedList } from './add-addresses';
+import { adAudience, addAddresses, type AddressedList } from './add-addresses';
 import type { AddressBook } from './address-book';
 import { addressProblem } from './address-problem';
 import { text as t } from './text';
@@ -24,15 +24,17 @@ interface Props {
   readonly label?: string;
   /** Says which customers the list leaves out. */
   readonly note?: string;
+  /** A file for ad platforms, which has hashed addresses and a value, in the place of the list. */
+  readonly isForAds?: boolean;
 }
 
 /** Saves a list together with the addresses of its customers. It asks for a file with them, unless this browser knows them already. */
-export function AddressButton({ list, name, look = 'secondary', label = t.button, note }: Props) {
+export function AddressButton({ list, name, look = 'secondary', isForAds = false, label = isForAds ? t.ads : t.button, note }: Props) {
   const format = useFormat();
   const book = useAddressBook();
   const [isAsking, setAsking] = useState(false);
   const save = useMutation({
-    mutationFn: () => saveWith(book, list, name),
+    mutationFn: () => saveWith(book, { list, name, isForAds }),
     onSuccess: ({ found, customers }) => {
       if (customers === 0) toast.info(t.empty, { description: note });
       else if (found === 0) setAsking(true);
@@ -47,24 +49,26 @@ export function AddressButton({ list, name, look = 'secondary', label = t.button
         {label}
       </Button>
       <Dialog open={isAsking} onOpenChange={setAsking}>
-        <DialogContent title={t.title} description={t.body}>
-          <Chooser list={list} name={name} note={note} />
+        <DialogContent title={isForAds ? t.adsTitle : t.title} description={isForAds ? t.adsBody : t.body}>
+          <Chooser wanted={{ list, name, isForAds }} note={note} />
         </DialogContent>
       </Dialog>
     </>
   );
 }
 
-async function saveWith(book: AddressBook, list: Props['list'], name: string): Promise<Omit<AddressedList, 'file'>> {
-  const { file, ...counts } = await addAddresses(await list(), book);
-  if (counts.found > 0) saveFile(file, name.replace(/\.csv$/, '-with-addresses.csv'));
+type Wanted = Required<Pick<Props, 'list' | 'name' | 'isForAds'>>;
+
+async function saveWith(book: AddressBook, { list, name, isForAds }: Wanted): Promise<Omit<AddressedList, 'file'>> {
+  const { file, ...counts } = await (isForAds ? adAudience : addAddresses)(await list(), book);
+  if (counts.found > 0) saveFile(file, name.replace(/\.csv$/, isForAds ? '-audience.csv' : '-with-addresses.csv'));
   return counts;
 }
 
-function Chooser({ list, name, note }: Pick<Props, 'list' | 'name'> & { readonly note: string | undefined }) {
+function Chooser({ wanted, note }: { readonly wanted: Wanted; readonly note: string | undefined }) {
   const format = useFormat();
   const learning = useLearnAddresses();
-  const adding = useMutation({ mutationFn: async (source: File) => saveWith(await learning.mutateAsync(source), list, name) });
+  const adding = useMutation({ mutationFn: async (source: File) => saveWith(await learning.mutateAsync(source), wanted) });
   const { data, error, isPending } = adding;
   return (
     <div className="mt-5 grid gap-4">

@@ -7,6 +7,10 @@ export const text = {
   button: 'Download with addresses',
   title: 'Add addresses to the list',
   body: 'We do not store e-mail addresses and names. Choose a file that has them: the export that you uploaded, or a list of your customers. Your browser reads it, keeps the addresses on this device, encrypted for your sign-in, and adds them to the list. Nothing of it is sent to us.',
+  ads: 'Audience for ads',
+  adsTitle: 'Make an audience for ads',
+  adsBody:
+    'Ad platforms find people like your best customers from e-mail addresses and what each customer is worth. We do not store addresses. Choose a file that has them: your browser reads it, keeps the addresses on this device, encrypted for your sign-in, and saves a file with their SHA-256 and the revenue we expect from each. Nothing of it is sent to us.',
   choose: 'Choose a file',
   other: 'Choose another file',
   reading: 'Looking up the addresses…',

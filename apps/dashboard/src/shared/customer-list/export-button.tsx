@@ -36,13 +36,19 @@ export function ExportButton({ search, look = 'secondary', label = t.export, nam
  * Saves the same list with the addresses of its customers. It is what people load into their mail tool, so it leaves out customers who must get
  * nothing, unless the reader has filtered by control group or consent.
  */
-export function AddressedExportButton({ search, label, name = 'customers' }: Pick<Props, 'search' | 'label' | 'name'>) {
+export function AddressedExportButton({
+  search,
+  label,
+  name = 'customers',
+  isForAds = false,
+}: Pick<Props, 'search' | 'label' | 'name'> & { readonly isForAds?: boolean }) {
   const isChosen = search.control !== undefined || search.consent !== undefined || search.segment === CONTROL_SEGMENT;
   const allowed: ListSearch = isChosen ? search : { ...search, control: 'out', consent: 'allowed' };
   return (
     <AddressButton
       list={() => listOf(allowed)}
       name={fileName(name)}
+      isForAds={isForAds}
       {...(label !== undefined && { label })}
       {...(!isChosen && { note: t.leftOut })}
     />

@@ -97,6 +97,7 @@ export function understandingLines(found: Understanding): string[] {
         ]),
     ...(leftOut.length === 0 ? [] : [`note: the amounts leave out ${leftOut.join(', ')}`]),
     ...(summary.withoutAmount === 0 ? [] : [`note: ${countOf(summary.withoutAmount, 'order')} without an amount`]),
+    ...(summary.accepting === null ? [] : [`marketing: ${summary.accepting.yes} customers say yes, ${summary.accepting.no} no`]),
     ...(summary.namedOnly === 0
       ? []
       : [`note: ${countOf(summary.namedOnly, 'customer')} known by name only; two people with one name count as one`]),

@@ -237,6 +237,20 @@ describe('returns without an order', () => {
   });
 });
 
+describe('the marketing consent of orders', () => {
+  it('is counted by customer, as the latest order has it', async () => {
+    const lines = [
+      'customer_id,occurred_at,value,accepts_marketing',
+      'c-1,2024-01-16,20,no',
+      'c-1,2024-01-15,20,yes',
+      'c-2,2024-01-15,5,yes',
+      'c-3,2024-01-15,5,',
+    ];
+    expect((await inspect(lines)).found.summary).toMatchObject({ customers: 3, accepting: { yes: 1, no: 1 } });
+    expect((await inspect(['customer_id,occurred_at,value', 'c-1,2024-01-16,20'])).found.summary).toMatchObject({ accepting: null });
+  });
+});
+
 describe('the status of a plain log', () => {
   it('leaves unpaid orders out, and stores cancelled and refunded ones as such', async () => {
     const { events, leftOut, wrong } = await read([

@@ -101,6 +101,8 @@ class SummaryCounter {
   readonly orderSeries = new Set<string>();
 
   private readonly consents = { yes: 0, no: 0 };
+  /** The latest statement of each customer's orders on marketing. */
+  private readonly accepting = new Map<string, { readonly at: string; readonly yes: boolean }>();
   private readonly histories = { customers: 0, orders: 0, withoutOrders: 0, withoutLastDay: 0 };
   private namedHistories = 0;
 
@@ -139,11 +141,18 @@ class SummaryCounter {
       const isOrder = event.event_type === 'order_completed' || event.data?.placed_at !== undefined;
       this.customers.set(event.customer_id, (this.customers.get(event.customer_id) ?? 0) + (isOrder ? 1 : 0));
       if (event.event_type === 'order_refunded') this.returning.add(event.customer_id);
+      this.noteConsent(event);
       if (event.event_type === 'order_refunded' || (event.data?.refunded_total ?? 0) > 0) this.counts.refunds += 1;
       if (event.event_type === 'order_cancelled') this.counts.cancelled += 1;
       if (event.event_type === 'order_completed') this.countOrder(event);
       else if (event.event_type === 'order_refunded') this.addAmount(event, -(event.value ?? 0));
     }
+  }
+
+  private noteConsent({ customer_id: customer, occurred_at: occurredAt, data }: OutgoingEvent): void {
+    const { accepts_marketing: yes, accepts_marketing_updated_at: at = occurredAt } = data ?? {};
+    if (yes === undefined || at < (this.accepting.get(customer)?.at ?? '')) return;
+    this.accepting.set(customer, { at, yes });
   }
 
   /** Counts an order, unless it was refunded in full. */
@@ -184,6 +193,7 @@ class SummaryCounter {
         ...this.counts,
         customers: histories.customers,
         consents: null,
+        accepting: null,
         histories,
         firstAt,
         lastAt,
@@ -194,7 +204,9 @@ class SummaryCounter {
       };
     const people =
       layout.isCustomerList === true ? { customers: yes + no, consents: { yes, no } } : { customers: customers.size, consents: null };
-    return { ...this.counts, ...people, histories: null, firstAt, lastAt, amounts, leftOut, namedOnly, returnsOnly };
+    const yesOfOrders = [...this.accepting.values()].filter(({ yes }) => yes).length;
+    const accepting = this.accepting.size === 0 ? null : { yes: yesOfOrders, no: this.accepting.size - yesOfOrders };
+    return { ...this.counts, ...people, accepting, histories: null, firstAt, lastAt, amounts, leftOut, namedOnly, returnsOnly };
   }
 
   largest(): LargestCustomer | null {

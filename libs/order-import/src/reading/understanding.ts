@@ -52,6 +52,8 @@ export interface FileSummary {
   readonly leftOut: ReadonlyMap<string, number>;
   /** The rows of a list of customers that say yes and no to marketing; null: the file has orders. */
   readonly consents: { readonly yes: number; readonly no: number } | null;
+  /** Customers whose orders say yes and no to marketing; null: they say nothing. */
+  readonly accepting: { readonly yes: number; readonly no: number } | null;
   /** Null: the file has orders. */
   readonly histories: HistoriesSummary | null;
   /** Customers that are known by a name alone, which two people may share. */

@@ -112,6 +112,8 @@ export const text = {
       `The file names no category, so “${name}” stands for it. If that is not useful, choose another column or none.`,
     countsBy: (names: readonly string[]) => `Whether an order counts is also said by ${names.map((name) => `“${name}”`).join(', ')}.`,
     withoutAmount: (orders: number) => `${plural(orders, { one: '# order has', other: '# orders have' })} no amount.`,
+    accepting: (yes: number, no: number) =>
+      `${plural(yes, { one: '# customer accepts', other: '# customers accept' })} marketing, ${grouped(no)} ${no === 1 ? 'does' : 'do'} not. Campaigns leave the latter out.`,
     namedOnly: (customers: number) =>
       `${plural(customers, { one: '# customer is', other: '# customers are' })} known by name only: two people with one name count as one.`,
     returnsOnly: (customers: number) =>

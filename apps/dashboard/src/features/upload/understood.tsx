@@ -136,7 +136,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: st
 }
 
 function notesOf(
-  { cancelled, refunds, withoutAmount, namedOnly, returnsOnly }: FileSummary,
+  { cancelled, refunds, withoutAmount, accepting, namedOnly, returnsOnly }: FileSummary,
   { rows, plan, columns }: Understanding,
 ): string[] {
   const uses = new Set(columns.map(({ column }) => column));
@@ -148,6 +148,7 @@ function notesOf(
     ...(marks.length > 0 ? [t.countsBy(marks)] : []),
     ...(plan.layout.sums === 'repeats' && plan.amounts !== null ? [t.summary.means] : []),
     ...(withoutAmount > 0 && plan.layout.sums === undefined ? [t.withoutAmount(withoutAmount)] : []),
+    ...(accepting === null ? [] : [t.accepting(accepting.yes, accepting.no)]),
     ...(namedOnly > 0 ? [t.namedOnly(namedOnly)] : []),
     ...(returnsOnly > 0 ? [t.returnsOnly(returnsOnly)] : []),
   ];

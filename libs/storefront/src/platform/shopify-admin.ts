@@ -140,7 +140,8 @@ export class ShopifyAdmin {
     if (whole.kind !== 'ok') return whole;
     const isLast = info['hasNextPage'] !== true || typeof info['endCursor'] !== 'string';
     const cursor = isLast ? afterOrders(since) : nextCursor(question, nodes, String(info['endCursor']));
-    return { ...page, value: { text: JSON.stringify({ orders: whole.value.map(orderOfNode) }), cursor } };
+    const pauseMs = Math.max(page.pauseMs, whole.pauseMs);
+    return { kind: 'ok', value: { text: JSON.stringify({ orders: whole.value.map(orderOfNode) }), cursor }, pauseMs };
   }
 
   /** The platform deletes the token and the subscriptions with it. */

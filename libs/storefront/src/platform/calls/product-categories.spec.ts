@@ -39,8 +39,25 @@ describe('The categories of WooCommerce products', () => {
     expect(asked.map((url) => url.split(',').length - 1)).toEqual([100, 50]);
   });
 
-  it('are none where the keys may not read products, and the page waits while the shop is busy', async () => {
-    expect(await products.of('shop', ['7'], ask(answered({}, 401)))).toMatchObject({ kind: 'ok', value: new Map() });
-    expect(await products.of('shop', ['7'], ask(answered({}, 503)))).toMatchObject({ kind: 'later' });
+  it('are none where the keys may not read products, or the shop has trouble with them', async () => {
+    const html: PlatformAnswer = { kind: 'answered', status: 200, headers: {}, text: '<html></html>' };
+    for (const answer of [answered({}, 401), answered({}, 503), html, { kind: 'unreachable', error: 'timeout' } as const])
+      expect(await products.of('shop', ['7'], ask(answer))).toEqual({ kind: 'ok', value: new Map(), pauseMs: 0 });
+    expect(asked).toHaveLength(4);
+    expect(await products.of('shop', ['7'], ask(answered([product(7, 'Tea')])))).toMatchObject({ value: new Map([['7', 'Tea']]) });
+    expect(await products.of('shop', ['7', '8'], ask(answered({}, 503)))).toMatchObject({ value: new Map([['7', 'Tea']]) });
+  });
+
+  it('wait while the shop gets too many calls', async () => {
+    expect(await products.of('shop', ['7'], ask(answered({}, 429)))).toMatchObject({ kind: 'later', why: 'http_429' });
+  });
+
+  it('come for all products of a page also when another shop fills the memory of the process', async () => {
+    await products.of('shop', ['7'], ask(answered([product(7, 'Tea')])));
+    const found = await products.of('shop', ['7', '8'], async (url) => {
+      await products.of('another shop', Array.from({ length: 50_000 }, (_, i) => String(i + 1)), ask(answered([]))); // prettier-ignore
+      return ask(answered([product(8, 'Coffee')]))(url);
+    });
+    expect(found).toMatchObject({ value: new Map([['7', 'Tea'], ['8', 'Coffee']]) }); // prettier-ignore
   });
 });

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type Clock, DAY_MS } from '#libs/core';
 import { listIn } from '../../mapping/fields.js';
 import type { Categories } from '../../mapping/order-items.js';
@@ -19,11 +20,11 @@ interface Known {
 
 /** Looks the categories of WooCommerce products up, and remembers them for a day: the pages of an import name the same products. */
 export class ProductCategories {
-  private readonly known = new Map<string, Known>();
+  private readonly known = new LRUCache<string, Known>({ max: MOST });
 
   constructor(private readonly clock: Clock) {}
 
-  /** @returns the categories of these products; none where the keys may not read products */
+  /** @returns the categories of these products, as far as the shop shows them. `later` only when it gets too many calls: nothing else may hold up the orders. */
   async of(
     shop: string,
     products: readonly string[],
@@ -31,22 +32,27 @@ export class ProductCategories {
   ): Promise<Exclude<PlatformResult<Categories>, { kind: 'refused' | 'unauthorized' }>> {
     const now = this.clock.now().getTime();
     const numbers = products.filter((id) => /^\d{1,15}$/.test(id));
-    const unknown = numbers.filter((id) => (this.known.get(`${shop} ${id}`)?.until ?? 0) <= now);
-    if (this.known.size + unknown.length > MOST) this.known.clear();
+    const found = new Map<string, string>();
+    const unknown = numbers.filter((id) => {
+      const known = this.known.get(`${shop} ${id}`);
+      if (known === undefined || known.until <= now) return true;
+      if (known.category !== null) found.set(id, known.category);
+      return false;
+    });
     for (let at = 0; at < unknown.length; at += AT_ONCE) {
       const some = unknown.slice(at, at + AT_ONCE);
       const query = `include=${some.join(',')}&per_page=${AT_ONCE}&_fields=id,categories`;
-      const found = readAnswer(await ask(`/products?${query}`), categoriesIn);
-      if (found.kind === 'later') return found;
-      // A key that may read orders belongs to a user who may not read products.
-      if (found.kind !== 'ok') return { kind: 'ok', value: new Map(), pauseMs: 0 };
-      for (const id of some) this.known.set(`${shop} ${id}`, { category: found.value.get(id) ?? null, until: now + DAY_MS });
+      const read = readAnswer(await ask(`/products?${query}`), categoriesIn);
+      if (read.kind === 'later' && read.why === 'http_429') return read;
+      // The user of the keys may not read products, or the shop has trouble with them.
+      if (read.kind !== 'ok') break;
+      for (const id of some) {
+        const category = read.value.get(id) ?? null;
+        this.known.set(`${shop} ${id}`, { category, until: now + DAY_MS });
+        if (category !== null) found.set(id, category);
+      }
     }
-    const pairs = numbers.flatMap((id) => {
-      const category = this.known.get(`${shop} ${id}`)?.category ?? null;
-      return category === null ? [] : [[id, category] as const];
-    });
-    return { kind: 'ok', value: new Map(pairs), pauseMs: 0 };
+    return { kind: 'ok', value: found, pauseMs: 0 };
   }
 }
 

@@ -37,7 +37,7 @@ const PAGE = 250;
 const MOST_POINTS = PAGE + 3 * DAYS;
 /** Shopify opened in 2006, so no order is older. */
 const OLDEST = '2006-01-01';
-const NOBODY = '{"lastOrders":[]}';
+const NO_CUSTOMERS = '{"lastOrders":[]}';
 
 /** Returns the cursor of the first page, which follows the customers of a shop. */
 export const firstLastOrders = (ordersSince: string): string =>
@@ -76,7 +76,7 @@ export async function lastOrdersPage(
   cursor: LastOrdersCursor,
 ): Promise<PlatformResult<OrdersPage>> {
   const page = cursor.days.length > 0 ? await readCustomers(ask, cursor) : await countDays(ask, cursor);
-  return page.kind === 'refused' ? { kind: 'ok', value: { text: NOBODY, cursor: null }, pauseMs: 0 } : page;
+  return page.kind === 'refused' ? { kind: 'ok', value: { text: NO_CUSTOMERS, cursor: null }, pauseMs: 0 } : page;
 }
 
 type Ask = (query: string) => Promise<PlatformAnswer>;
@@ -90,7 +90,7 @@ async function countDays(ask: Ask, cursor: LastOrdersCursor): Promise<PlatformRe
     const found = days.map((day, n): DayCount => [day, countOf(`d${n}`)]).filter(([, customers]) => customers > 0);
     const older = countOf('older');
     const before = older > 0 && earliest > OLDEST ? earliest : null;
-    return { text: NOBODY, cursor: cursorOf({ ...cursor, before, older, days: found, after: null }) };
+    return { text: NO_CUSTOMERS, cursor: cursorOf({ ...cursor, before, older, days: found, after: null }) };
   };
   return readGraphql(await ask(query), read, MOST_POINTS);
 }

@@ -7,6 +7,7 @@ const fileBegun = (seconds: number, { at = 0, ordersSince }: { at?: number; orde
   JSON.stringify({ bulk: 'gid://shopify/BulkOperation/1', at, began: ago(seconds).toISOString(), ordersSince });
 const inPages: ImportRow = {
   platform: 'shopify',
+  scopes: 'read_orders',
   import_state: 'running',
   import_cursor: PAGES,
   import_done: 0,
@@ -31,6 +32,16 @@ describe('the time that an import still takes', () => {
     expect(secondsLeft({ ...inPages, import_done: 100, import_ms_each: 80 })).toBe(24);
     expect(secondsLeft({ ...inPages, import_done: 410, import_ms_each: 80 })).toBe(0);
     expect(secondsLeft({ ...inPages, platform: 'woocommerce', import_cursor: null, import_total: 6000 })).toBe(150);
+  });
+
+  it('is longer for orders with their items, which Shopify collects in a file sooner', () => {
+    const withItems = { ...inPages, scopes: 'read_orders,read_products' };
+    expect(secondsLeft(withItems)).toBe(80);
+    expect(secondsLeft({ ...withItems, import_cursor: null, import_total: 100 })).toBe(20);
+    expect(secondsLeft({ ...withItems, import_cursor: null, import_total: 1000 })).toBe(Math.ceil(0.5 + 1 + 1 / 6));
+    const customers = JSON.stringify({ ordersSince: '2026-09-29T00:00:00Z', after: 'x' });
+    const read = { ...withItems, import_done: 400, import_cursor: customers, import_customers: 100, import_customers_total: 500 };
+    expect(secondsLeft(read)).toBe(Math.ceil(10 + 8.5));
   });
 
   it('has the customers who follow and the scores that wait', () => {

@@ -1,11 +1,12 @@
 import { DAY_MS, SECOND_MS } from '#libs/core';
-import { PAGED, readBulkCursor, secondsOfLastOrders, usualMsEach, usualMsOf } from '#libs/storefront';
+import { areCustomersInFile, areInFile, readBulkCursor, readsItems, secondsOfLastOrders, usualMsEach, usualMsOf } from '#libs/storefront';
 import type { StorageUse } from '#libs/tenants';
 import type { ConnectionRow } from './connections.sql.js';
 
 export type ImportRow = Pick<
   ConnectionRow,
   | 'platform'
+  | 'scopes'
   | 'import_state'
   | 'import_cursor'
   | 'import_done'
@@ -74,14 +75,15 @@ function leftOf(row: ImportRow): Left {
 
 function secondsOf(row: ImportRow, { orders, customers, hasBegunCustomers }: Left, now: Date): number {
   const file = row.import_cursor === null ? null : readBulkCursor(row.import_cursor);
-  const willCollect = row.import_cursor === null && row.platform === 'shopify' && orders > PAGED.orders;
-  const msEach = row.import_ms_each ?? (willCollect ? usualMsOf(orders) : usualMsEach(row.import_cursor));
-  const areInFile = customers > PAGED.customers;
+  const withItems = readsItems(row);
+  const willCollect = row.import_cursor === null && row.platform === 'shopify' && areInFile(orders, withItems);
+  const msEach = row.import_ms_each ?? (willCollect ? usualMsOf(true) : usualMsEach(row.import_cursor, withItems));
+  const collectsCustomers = areCustomersInFile(customers);
   // Customers of a file take as long as the orders of one.
-  const msOfCustomers = hasBegunCustomers || (areInFile && (willCollect || file !== null)) ? msEach : usualMsOf(customers);
+  const msOfCustomers = hasBegunCustomers || (collectsCustomers && (willCollect || file !== null)) ? msEach : usualMsOf(collectsCustomers);
   const days = row.import_customers_total === null ? 0 : secondsOfLastOrders(row.import_cursor, row.import_customers_total);
   const reading = (orders * msEach + customers * msOfCustomers) / SECOND_MS + days;
-  const next = hasBegunCustomers || !areInFile ? 0 : wholeFile(customers / collectRate(row, file?.began));
+  const next = hasBegunCustomers || !collectsCustomers ? 0 : wholeFile(customers / collectRate(row, file?.began));
   if (file === null) return reading + next + (willCollect ? wholeFile(orders / collectRate(row)) : 0);
   return reading + next + (file.at > 0 ? 0 : collectingSeconds(row, hasBegunCustomers ? customers : orders, file.began, now));
 }

@@ -1,6 +1,6 @@
 import { SECOND_MS, type TenantId, toTenantId } from '#libs/core';
 import { type Database, isWorking, type TenantDb } from '#libs/database';
-import { type OrderCounts, readBulkCursor, type TopicState, usualMsEach } from '#libs/storefront';
+import { type OrderCounts, readBulkCursor, readsItems, type TopicState, usualMsEach } from '#libs/storefront';
 import { isFree } from '#libs/work';
 import { keepLease, type Lease } from '../runner/leases.js';
 
@@ -184,7 +184,14 @@ export function noteImported(db: TenantDb, at: LeasedConnection, page: ImportedP
   const { orders, customers, allCustomers, tookMs } = page;
   const read = orders + customers;
   const msEach = read > 0 ? tookMs / read : null;
-  return write(db, NOTE_IMPORTED, at, [orders, cursor, customers, within(allCustomers), msEach, usualMsEach(at.import_cursor)]);
+  return write(db, NOTE_IMPORTED, at, [
+    orders,
+    cursor,
+    customers,
+    within(allCustomers),
+    msEach,
+    usualMsEach(at.import_cursor, readsItems(at)),
+  ]);
 }
 /** Notes how much the platform has collected of the file that the import waits for. */
 export function noteCollected(db: TenantDb, at: LeasedConnection, objects: number, now: Date): Promise<void> {

@@ -57,6 +57,9 @@ describe('the sync of a connection', () => {
     expect(since('shopify', 'read_orders')).toEqual({ createdSince: recent, inBulk: false, customers: 'pages' });
     expect(since('shopify', 'read_orders', 2, 1001)).toEqual({ createdSince: recent, inBulk: true, customers: 'bulk' });
     expect(since('shopify', 'read_orders', 0, 501)).toEqual({ createdSince: recent, inBulk: true, customers: 'pages' });
+    const withItems = { createdSince: recent, withItems: true, customers: 'pages' };
+    expect(since('shopify', 'read_orders,read_products', 0, 100)).toEqual({ ...withItems, inBulk: false });
+    expect(since('shopify', 'read_orders,write_products', 0, 101)).toEqual({ ...withItems, inBulk: true });
     expect(since('shopify', 'read_orders', 3, 1001)).toEqual({ createdSince: recent, inBulk: false, customers: 'pages' });
     expect(since('shopify', 'read_orders, read_all_orders')).toEqual({ createdSince: ago(3650 * DAY_MS), inBulk: true });
     expect(since('shopify', 'read_all_orders', 2)).toMatchObject({ inBulk: true });

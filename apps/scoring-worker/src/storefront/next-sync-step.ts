@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#libs/core';
-import { mayReadAllOrders, mayReadProducts, type OrdersSince, PAGED } from '#libs/storefront';
+import { areCustomersInFile, areInFile, mayReadAllOrders, type OrdersSince, readsItems } from '#libs/storefront';
 import type { LeasedConnection } from './due-connections.sql.js';
 
 /** A token is renewed this long before it expires. */
@@ -70,18 +70,15 @@ export function importSince(connection: Importing): Extract<OrdersSince, { creat
   if (connection.platform !== 'shopify') return { createdSince };
   const [mayCollect, seesAll] = [connection.import_restarts < COLLECTIONS, seesAllOrders(connection)];
   const [orders, customers] = [connection.import_total ?? 0, connection.import_customers_total ?? 0];
-  const inBulk = mayCollect && (seesAll || orders > PAGED.orders);
+  const withItems = readsItems(connection);
+  const inBulk = mayCollect && (seesAll || areInFile(orders, withItems));
   return {
     createdSince,
     inBulk,
-    ...(readsItems(connection) && { withItems: true }),
-    ...(!seesAll && { customers: mayCollect && customers > PAGED.customers ? 'bulk' : 'pages' }),
+    ...(withItems && { withItems }),
+    ...(!seesAll && { customers: mayCollect && areCustomersInFile(customers) ? 'bulk' : 'pages' }),
   };
 }
-
-/** Returns whether Shopify shows the categories of products. */
-export const readsItems = ({ platform, scopes }: Pick<Standing, 'platform' | 'scopes'>): boolean =>
-  platform === 'shopify' && mayReadProducts(scopes);
 
 const seesAllOrders = ({ platform, scopes }: Pick<Standing, 'platform' | 'scopes'>): boolean =>
   platform === 'shopify' && mayReadAllOrders(scopes);

@@ -11,6 +11,7 @@ import {
   PlatformClient,
   type PlatformResult,
   type ReadableShop,
+  readsItems,
 } from '#libs/storefront';
 import {
   beginReconcile,
@@ -30,7 +31,7 @@ import {
 } from './due-connections.sql.js';
 import { CustomerErasedError, wasErasedSince } from './erased-since.sql.js';
 import { isEndless, lookBackOutcome, refusalOutcome } from './import-outcome.js';
-import { importSince, readsItems, reconcileSince, shownSince } from './next-sync-step.js';
+import { importSince, reconcileSince, shownSince } from './next-sync-step.js';
 import { type PageOptions, StoreOrders } from './store-orders.js';
 import { ON, type StepOutcome, toOutcome } from './sync-outcome.js';
 

@@ -3,21 +3,23 @@ import type { TenantDb } from '#libs/database';
 /** The permission to read all orders of a shop; without it Shopify shows those of the last 60 days. */
 const READ_ALL_ORDERS = 'read_all_orders';
 
-/** The permission to read products; Shopify shows the type of a product in an order only with it. */
-const READ_PRODUCTS = 'read_products';
+/** Shopify shows the type of a product in an order with one of these. The permission to change products includes the one to read them. */
+const READ_PRODUCTS = ['read_products', 'write_products'];
 
-const hasScope = (scopes: string | null, wanted: string): boolean => (scopes ?? '').split(',').some((scope) => scope.trim() === wanted);
+const hasScope = (scopes: string | null, ...wanted: string[]): boolean =>
+  (scopes ?? '').split(',').some((scope) => wanted.includes(scope.trim()));
 
 /** Tells whether the scopes that a platform has granted, separated by commas, allow to read all orders. */
 export const mayReadAllOrders = (scopes: string | null): boolean => hasScope(scopes, READ_ALL_ORDERS);
 
-/** The permission to change products includes the one to read them. */
-export const mayReadProducts = (scopes: string | null): boolean => hasScope(scopes, READ_PRODUCTS) || hasScope(scopes, 'write_products');
+/** Returns whether Shopify shows the items of orders with the categories of products. */
+export const readsItems = ({ platform, scopes }: { readonly platform: string; readonly scopes: string | null }): boolean =>
+  platform === 'shopify' && hasScope(scopes, ...READ_PRODUCTS);
 
-const has = (wanted: string, scopes: string): string =>
-  `'${wanted}' = ANY (string_to_array(replace(coalesce(${scopes}, ''), ' ', ''), ','))`;
-const gained = (wanted: string): string => `(${has(wanted, '$3::text')} AND NOT ${has(wanted, 'scopes')})`;
-const GAINED = `(${gained(READ_ALL_ORDERS)} OR ${gained(READ_PRODUCTS)})`;
+const has = (wanted: readonly string[], scopes: string): string =>
+  `(string_to_array(replace(coalesce(${scopes}, ''), ' ', ''), ',') && '{${wanted.join(',')}}'::text[])`;
+const gained = (...wanted: string[]): string => `(${has(wanted, '$3::text')} AND NOT ${has(wanted, 'scopes')})`;
+const GAINED = `(${gained(READ_ALL_ORDERS)} OR ${gained(...READ_PRODUCTS)})`;
 const resetting = (column: string, value: string): string => `${column} = CASE WHEN ${GAINED} THEN ${value} ELSE ${column} END`;
 
 // Needs the primary key. With the permission to read all orders or the products, the import begins again: orders that are stored do not count twice.

@@ -1,21 +1,36 @@
 import { readBulkCursor } from './shopify-bulk.js';
+import { readCursor } from './shopify-cursor.js';
 import { lastOrdersLeft } from './shopify-last-orders.js';
 
 /**
  * With more than this, Shopify collects them in a file. Page by page, each 50 orders would take 4 seconds and each 100 customers 3, at the 100 points
- * a second of the standard plans.
+ * a second of the standard plans. 17 orders with their items would take 10 seconds at most.
  */
-export const PAGED = { orders: 500, customers: 1000 };
+const PAGED = { orders: 500, ordersWithItems: 100, customers: 1000 };
 
-/** Milliseconds that each order or customer of an import usually takes: page by page, and from a file (measured: bench, part `connect`). */
-const USUAL_MS = { page: 25, file: 0.5 };
+/** Returns whether an import has too many orders to read them page by page. */
+export const areInFile = (orders: number, withItems: boolean): boolean => orders > (withItems ? PAGED.ordersWithItems : PAGED.orders);
+
+/** Returns the same of customers. */
+export const areCustomersInFile = (customers: number): boolean => customers > PAGED.customers;
+
+/**
+ * Milliseconds that each order or customer of an import usually takes: page by page, and from a file (measured: bench, part `connect`). An order
+ * with three lines costs 20 points, at 100 points a second.
+ */
+const USUAL_MS = { page: 25, pageWithItems: 200, file: 0.5 };
 
 /** @param cursor of the next page of an import */
-export const usualMsEach = (cursor: string | null): number =>
-  cursor !== null && readBulkCursor(cursor) !== null ? USUAL_MS.file : USUAL_MS.page;
+export function usualMsEach(cursor: string | null, withItems: boolean): number {
+  if (cursor === null) return usualMsOf(false, withItems);
+  return usualMsOf(readBulkCursor(cursor) !== null, withItems && readCursor(cursor) !== null);
+}
 
-/** @param customers those of a list that is not begun yet */
-export const usualMsOf = (customers: number): number => (customers > PAGED.customers ? USUAL_MS.file : USUAL_MS.page);
+/** Returns the same for a list that is not begun yet. */
+export function usualMsOf(isInFile: boolean, withItems = false): number {
+  if (isInFile) return USUAL_MS.file;
+  return withItems ? USUAL_MS.pageWithItems : USUAL_MS.page;
+}
 
 /**
  * Seconds for the day of the last order of a customer, which costs a point of the 100 in a second of the standard plans, and for counting the days.

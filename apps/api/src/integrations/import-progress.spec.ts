@@ -24,7 +24,7 @@ const GIB = 2 ** 30;
 const ROOM = { used: { day: 0, all: 0 }, limits: { day: GIB, all: 10 * GIB } };
 const secondsLeft = (row: ImportRow, waiting = 0): number | null => outlookOf(row, waiting, ROOM, NOW).secondsLeft;
 /** Seconds for the days of the last orders of 30,000 customers, which follow. */
-const DAYS = 210 + 5;
+const DAYS = 210 + 35;
 
 describe('the time that an import still takes', () => {
   it('is that of the last pages for each order, or the usual one before', () => {
@@ -45,7 +45,7 @@ describe('the time that an import still takes', () => {
   });
 
   it('has the customers who follow and the scores that wait', () => {
-    expect(secondsLeft({ ...inPages, import_customers_total: 500, import_ms_each: 40 })).toBe(16 + 12.5 + 8.5);
+    expect(secondsLeft({ ...inPages, import_customers_total: 500, import_ms_each: 40 })).toBe(16 + 12.5 + 3.5 + 35);
     expect(secondsLeft({ ...inFiles, import_done: 2000, import_ms_each: 0.5 }, 6000)).toBe(2 + 15 + 30 + 5 + 2 + DAYS);
     const last = { ...inFiles, import_done: 5990, import_customers: 10_000, import_ms_each: 0.5 };
     expect(secondsLeft(last)).toBe(10 + DAYS);
@@ -74,7 +74,8 @@ describe('the time that an import still takes', () => {
   });
 
   it('has the days of last orders that are counted and not read yet', () => {
-    const days = { ordersSince: '2026-09-29T00:00:00Z', before: '2026-08-10', after: null };
+    // Three counts of fifty days are left.
+    const days = { ordersSince: '2026-09-29T00:00:00Z', before: '2026-08-10', oldest: '2026-03-20', after: null };
     const cursor = (older: number | null, counted: readonly (readonly [string, number])[]): string =>
       JSON.stringify({ ...days, older, days: counted });
     const read = { ...inFiles, import_done: 6000, import_customers: 30_000 };
@@ -87,7 +88,7 @@ describe('the time that an import still takes', () => {
           ['2026-08-20', 700],
         ]),
       }),
-    ).toBe(50);
+    ).toBe(50 + Math.ceil(3 * 2.5));
   });
 
   it('is that of the waiting scores after the import, and unknown without a total', () => {

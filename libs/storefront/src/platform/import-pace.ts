@@ -33,10 +33,10 @@ export function usualMsOf(isInFile: boolean, withItems = false): number {
 }
 
 /**
- * Seconds for the day of the last order of a customer, which costs a point of the 100 in a second of the standard plans, and for counting the days.
- * Until they are counted, this share of the customers counts as not having ordered in the last 60 days.
+ * Seconds for the day of the last order of a customer, and for a count of days, at the 100 points a second of the standard plans. Until the days
+ * are counted, this share of the customers counts as not having ordered in the last 60 days, over two years.
  */
-const LAST_ORDERS = { each: 0.01, counting: 5, share: 0.7 };
+const LAST_ORDERS = { customer: 0.01, count: 2.5, share: 0.7, counts: 14 };
 
 /**
  * Returns the seconds that reading the days of last orders takes, which follows the customers.
@@ -44,6 +44,7 @@ const LAST_ORDERS = { each: 0.01, counting: 5, share: 0.7 };
  * @param customers all customers of the import
  */
 export function secondsOfLastOrders(cursor: string | null, customers: number): number {
-  const left = cursor === null ? null : lastOrdersLeft(cursor);
-  return left === null ? customers * LAST_ORDERS.share * LAST_ORDERS.each + LAST_ORDERS.counting : left * LAST_ORDERS.each;
+  const counted = cursor === null ? null : lastOrdersLeft(cursor);
+  const left = counted ?? { customers: customers * LAST_ORDERS.share, counts: LAST_ORDERS.counts };
+  return left.customers * LAST_ORDERS.customer + left.counts * LAST_ORDERS.count;
 }

@@ -16,6 +16,8 @@ interface LastOrdersCursor {
   readonly before: string | null;
   /** Customers of the days before `before`; null until it is counted. */
   readonly older: number | null;
+  /** No last order is older than this day; null until it is counted. */
+  readonly oldest: string | null;
   /** Counted days whose customers are not read yet. */
   readonly days: readonly DayCount[];
   /** The platform's own cursor in the customers of the first of the days; null at the beginning. */
@@ -31,6 +33,8 @@ export interface LastOrders {
 
 /** Days per query of counts. Each costs 3 points, and a query may cost 1,000. */
 const DAYS = 50;
+/** Years in which the first query looks for the oldest last order. */
+const YEARS = 10;
 /** Customers per page. Each costs a point. */
 const PAGE = 250;
 /** The most points of a page: the customers, and three for each day. */
@@ -45,6 +49,7 @@ export const firstLastOrders = (ordersSince: string): string =>
     ordersSince,
     before: dayAfter(ordersSince.slice(0, 10), 1),
     older: null,
+    oldest: null,
     days: [],
     after: null,
   } satisfies LastOrdersCursor);
@@ -52,18 +57,27 @@ export const firstLastOrders = (ordersSince: string): string =>
 /** Returns null when the text is not a cursor of last orders. */
 export function readLastOrdersCursor(text: string): LastOrdersCursor | null {
   if (!text.startsWith('{')) return null;
-  const { ordersSince, before, older, days, after } = JSON.parse(text) as Fields;
+  const { ordersSince, before, older, oldest, days, after } = JSON.parse(text) as Fields;
   if (typeof ordersSince !== 'string' || !Array.isArray(days)) return null;
-  const [nextBefore, nextAfter] = [before, after].map((value) => (typeof value === 'string' ? value : null));
-  const count = typeof older === 'number' ? older : null;
-  return { ordersSince, before: nextBefore ?? null, older: count, days: days as DayCount[], after: nextAfter ?? null };
+  return {
+    ordersSince,
+    before: textOf(before),
+    older: typeof older === 'number' ? older : null,
+    oldest: textOf(oldest),
+    days: days as DayCount[],
+    after: textOf(after),
+  };
 }
 
-/** Returns the number of customers whose last order is still to be read; null when the cursor is another one, or they are not counted yet. */
-export function lastOrdersLeft(cursor: string): number | null {
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Returns what is still to be read; null when the cursor is another one, or nothing is counted yet. */
+export function lastOrdersLeft(cursor: string): { readonly customers: number; readonly counts: number } | null {
   const place = readLastOrdersCursor(cursor);
   if (place === null || place.older === null) return null;
-  return place.days.reduce((sum, [, customers]) => sum + customers, place.older);
+  const { before, oldest } = place;
+  const days = before === null || oldest === null ? 0 : (Date.parse(before) - Date.parse(oldest)) / DAY_MS;
+  return { customers: place.days.reduce((sum, [, customers]) => sum + customers, place.older), counts: Math.ceil(days / DAYS) };
 }
 
 /**
@@ -84,13 +98,16 @@ type Ask = (query: string) => Promise<PlatformAnswer>;
 async function countDays(ask: Ask, cursor: LastOrdersCursor): Promise<PlatformResult<OrdersPage>> {
   const days = Array.from({ length: DAYS }, (_, back) => dayAfter(cursor.before ?? OLDEST, -1 - back));
   const earliest = days.at(-1)!;
-  const query = `query LastOrderDays { ${count('older', `last_order_date < ${earliest}`)} ${days.map((day, n) => count(`d${n}`, on(day))).join(' ')} }`;
+  const years = cursor.oldest === null ? yearsBefore(earliest) : [];
+  const beyond = years.map((day, n) => count(`y${n}`, before(day))).join(' ');
+  const query = `query LastOrderDays { ${beyond} ${count('older', before(earliest))} ${days.map((day, n) => count(`d${n}`, on(day))).join(' ')} }`;
   const read = (data: Fields): OrdersPage => {
     const countOf = (name: string): number => Number(objectIn(data[name])['totalCount'] ?? 0);
     const found = days.map((day, n): DayCount => [day, countOf(`d${n}`)]).filter(([, customers]) => customers > 0);
     const older = countOf('older');
-    const before = older > 0 && earliest > OLDEST ? earliest : null;
-    return { text: NO_CUSTOMERS, cursor: cursorOf({ ...cursor, before, older, days: found, after: null }) };
+    const oldest = cursor.oldest ?? years.find((_, n) => countOf(`y${n}`) === 0) ?? OLDEST;
+    const next = older > 0 && earliest > OLDEST ? earliest : null;
+    return { text: NO_CUSTOMERS, cursor: cursorOf({ ...cursor, before: next, older, oldest, days: found, after: null }) };
   };
   return readGraphql(await ask(query), read, MOST_POINTS);
 }
@@ -127,6 +144,9 @@ const cursorOf = (cursor: LastOrdersCursor): string | null =>
   cursor.before === null && cursor.days.length === 0 ? null : JSON.stringify(cursor);
 
 const count = (name: string, filter: string): string => `${name}: ${members(filter, 1)} { totalCount }`;
+const before = (day: string): string => `last_order_date < ${day}`;
+/** Returns the days one, two and more years before a day, which tell how far back the customers go. */
+const yearsBefore = (day: string): string[] => Array.from({ length: YEARS }, (_, n) => dayAfter(day, -365 * (n + 1)));
 const on = (day: string): string => `last_order_date = ${day}`;
 const members = (filter: string, first: number, after: string | null = null): string =>
   `customerSegmentMembers(query: ${JSON.stringify(filter)}, timezone: "UTC", first: ${first}${after === null ? '' : `, after: ${JSON.stringify(after)}`})`;

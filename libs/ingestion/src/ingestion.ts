@@ -95,9 +95,12 @@ export class Ingestion {
     return outcomes;
   }
 
-  /** Keeps what was rejected for people to look at. A storefront's resources may be rejected before they are events. */
-  async keepRejected(tenantId: TenantId, source: EventSource, rejections: readonly RejectedInput[]): Promise<void> {
-    if (rejections.length > 0) await this.rejections.keep(tenantId, source, rejections, this.clock.now());
+  /**
+   * Keeps what was rejected for people to look at. A storefront's resources may be rejected before they are events.
+   * @returns the number kept, which are the first ones
+   */
+  async keepRejected(tenantId: TenantId, source: EventSource, rejections: readonly RejectedInput[]): Promise<number> {
+    return rejections.length > 0 ? this.rejections.keep(tenantId, source, rejections, this.clock.now()) : 0;
   }
 
   /** Notes that the tenant's backfill goes on while its sender waits for the next events. */

@@ -25,10 +25,10 @@ export class RejectionLog {
 
   constructor(private readonly database: Database) {}
 
-  /** Keeps the first ones of a request. A database that refuses them fails no request. */
-  async keep(tenantId: TenantId, source: EventSource, rejections: readonly RejectedInput[], now: Date): Promise<void> {
+  /** Keeps the first ones of a request. A database that refuses them fails no request. @returns the number kept */
+  async keep(tenantId: TenantId, source: EventSource, rejections: readonly RejectedInput[], now: Date): Promise<number> {
     const count = this.admit(tenantId, Math.min(rejections.length, perRequest));
-    if (count === 0) return;
+    if (count === 0) return 0;
     const rows = rejections.slice(0, count).map((each, i) => {
       const further = i === count - 1 ? rejections.length - count : 0;
       return {
@@ -40,7 +40,11 @@ export class RejectionLog {
         further,
       };
     });
-    await this.database.transaction(tenantId, (db) => keepRejections(db, rows, now)).catch(() => undefined);
+    const kept = this.database.transaction(tenantId, (db) => keepRejections(db, rows, now));
+    return kept.then(
+      () => count,
+      () => 0,
+    );
   }
 
   /** @returns how many of the rows may be kept in this minute */

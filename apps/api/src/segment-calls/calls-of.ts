@@ -1,6 +1,7 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { invalid, notFound } from '#libs/core';
+import { invalid, notFound, type PlanId, PLANS } from '#libs/core';
 import { type Fields, isObject } from '#libs/storefront';
+import { MOST_CHANGES } from './change-customers.js';
 import type { Calls } from './receive-calls.js';
 
 const SINGLE = ['track', 'identify', 'page', 'screen', 'group', 'alias'];
@@ -35,3 +36,17 @@ export function callsOf(name: string, body: Fields): Calls {
   if (calls.length > MOST) throw invalid('batch', 'too_many', `batch has ${calls.length} calls: it must have at most ${MOST}`);
   return { calls, sentAt, isHistory: name === 'import' };
 }
+
+/** Number of changes of customers that cost about as much as a batch of events. */
+const CHANGES_OF_REQUEST = 100;
+
+/** Returns the number of requests that a request counts as: one per batch of the plan, and one per hundred changes of customers. */
+export function requestsIn({ calls, isHistory }: Calls, plan: PlanId): number {
+  const objects = calls.filter(isObject);
+  const aliases = objects.filter(({ type }) => type === 'alias').length;
+  const traits = isHistory ? 0 : objects.filter(({ type, traits: given }) => type === 'identify' && hasNumber(given)).length;
+  const changes = Math.min(aliases, MOST_CHANGES) + Math.min(traits, MOST_CHANGES);
+  return Math.max(1, Math.ceil(calls.length / PLANS[plan].maxBatch)) + Math.floor(changes / CHANGES_OF_REQUEST);
+}
+
+const hasNumber = (traits: unknown): boolean => isObject(traits) && Object.values(traits).some((value) => typeof value === 'number');

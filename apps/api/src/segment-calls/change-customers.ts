@@ -16,10 +16,10 @@ export interface Sender {
   readonly auditOrigin: AuditOrigin;
 }
 
-/** Aliases, and customers with traits, of one request: each takes a transaction. The largest batches of usual clients have as many calls. */
-const MOST = 250;
+/** Maximum aliases, and customers with traits, per request. Each takes a transaction. */
+export const MOST_CHANGES = 250;
 
-/** Makes the changes of customers that no event makes. @returns what was refused */
+/** Sets traits and joins aliases. @returns what was refused */
 @Injectable()
 export class ChangeCustomers {
   constructor(
@@ -42,8 +42,7 @@ export class ChangeCustomers {
     const failed: UnusedCall[] = [];
     for (const [i, [customer, values]] of [...ofCustomers].entries()) {
       const set = (): Promise<unknown> => this.traits.setUnread(caller.tenantId, String(customer), values, origin);
-      const reason =
-        i < MOST ? await reasonOf(set(), 'traits: they cannot be set now') : `traits: a request sets those of ${MOST} customers`;
+      const reason = i < MOST_CHANGES ? await reasonOf(set(), () => 'traits: they cannot be set now') : TOO_MANY_TRAITS;
       if (reason !== null) failed.push({ input: { customer_id: customer }, code: 'unused_traits', reason });
     }
     return failed;
@@ -54,7 +53,8 @@ export class ChangeCustomers {
     for (const [i, { customer, alias, input }] of mapped.flatMap((each) => each.alias ?? []).entries()) {
       const join = (): Promise<unknown> => this.joinAliases.join(caller, String(customer), String(alias), auditOrigin);
       const isUsable = isIdentifier(customer) && isIdentifier(alias);
-      const reason = isUsable && i < MOST ? await reasonOf(join(), NOT_JOINED) : isUsable ? `alias: a request joins ${MOST}` : TWO_NEEDED;
+      const notJoined = (code: string): string => (code === 'not_found' ? NEITHER_KNOWN : NOT_JOINED);
+      const reason = !isUsable ? TWO_NEEDED : i < MOST_CHANGES ? await reasonOf(join(), notJoined) : TOO_MANY_ALIASES;
       if (reason !== null) failed.push({ input, code: 'unused_alias', reason });
     }
     return failed;
@@ -65,16 +65,19 @@ const problemOf = (name: string, value: number): unknown => traitNameProblem(nam
 
 const OF_THE_CALL: ReadonlySet<string> = new Set(['conflict', 'not_found', 'validation_error']);
 
+const TOO_MANY_TRAITS = `traits: a request sets those of ${MOST_CHANGES} customers`;
+const TOO_MANY_ALIASES = `alias: a request joins ${MOST_CHANGES}`;
 const TWO_NEEDED = 'userId and previousId: an alias needs both, each a text of 1 to 255 characters';
 const NOT_JOINED = 'userId and previousId: the two are the same, one is joined with others or has 20 aliases, or one is being erased';
+const NEITHER_KNOWN = 'userId and previousId: neither is known. A key that only sends events joins them all the same';
 
 /** @returns the reason when a call was refused; null when it was not. Other errors concern the whole request. */
-async function reasonOf(done: Promise<unknown>, reason: string): Promise<string | null> {
+async function reasonOf(done: Promise<unknown>, reasonFor: (code: string) => string): Promise<string | null> {
   try {
     await done;
     return null;
   } catch (error) {
-    if (error instanceof AppError && OF_THE_CALL.has(error.code)) return reason;
+    if (error instanceof AppError && OF_THE_CALL.has(error.code)) return reasonFor(error.code);
     throw error;
   }
 }

@@ -26,16 +26,25 @@ export class SegmentCallDto {
   @ApiPropertyOptional({ type: String, maxLength: LIMITS.idLength, description: 'The customer of a call without `userId`', example: 'a-7' })
   anonymousId?: string;
 
-  @ApiPropertyOptional({ type: String, maxLength: LIMITS.idLength, description: 'Of `alias`: another identifier', example: 'a-7' })
+  @ApiPropertyOptional({
+    type: String,
+    maxLength: LIMITS.idLength,
+    description: 'Another identifier of the customer. Only in `alias`',
+    example: 'a-7',
+  })
   previousId?: string;
 
-  @ApiPropertyOptional({ type: String, description: 'Of `track`: the name of the event', example: 'Order Completed' })
+  @ApiPropertyOptional({ type: String, description: 'Name of the event. Only in `track`', example: 'Order Completed' })
   event?: string;
 
-  @ApiPropertyOptional({ ...anything, description: 'Of `track`', example: { order_id: '1001', total: 59.9, currency: 'EUR' } })
+  @ApiPropertyOptional({
+    ...anything,
+    description: 'Properties of the event. Only in `track`',
+    example: { order_id: '1001', total: 59.9, currency: 'EUR' },
+  })
   properties?: object;
 
-  @ApiPropertyOptional({ ...anything, description: 'Of `identify`', example: { accepts_marketing: true } })
+  @ApiPropertyOptional({ ...anything, description: 'Traits of the customer. Only in `identify`', example: { accepts_marketing: true } })
   traits?: object;
 
   @ApiPropertyOptional({ type: String, format: 'date-time', description: 'When it happened; default: now' })
@@ -44,7 +53,7 @@ export class SegmentCallDto {
   @ApiPropertyOptional({ type: String, format: 'date-time', description: 'When the client sent it, by its own clock' })
   sentAt?: string;
 
-  @ApiPropertyOptional({ type: 'array', items: anything, description: 'Only of `batch` and `import`: calls, each with its `type`' })
+  @ApiPropertyOptional({ type: 'array', items: anything, description: 'Calls, each with its `type`. Only in `batch` and `import`' })
   batch?: object[];
 }
 

@@ -1,14 +1,14 @@
 import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiBasicAuth, ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { type Caller, CurrentCaller, SendsEvents } from '#libs/guards';
+import { type Caller, CurrentCaller, RateLimitGuard, SendsEvents } from '#libs/guards';
 import type { Fields } from '#libs/storefront';
 import type { AuditOrigin } from '#libs/tenants';
 import { KeyAccess } from '../http/access/key-access.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { Origin } from '../http/request/audit-origin.js';
 import { originOf } from '../http/request/request-context.js';
-import { CallBodyPipe, CALLS, callsOf } from './calls-of.js';
+import { CallBodyPipe, CALLS, callsOf, requestsIn } from './calls-of.js';
 import { ReceiveCalls } from './receive-calls.js';
 import { SegmentAnswerDto, SegmentCallDto } from './segment-call.dto.js';
 
@@ -18,14 +18,17 @@ import { SegmentAnswerDto, SegmentCallDto } from './segment-call.dto.js';
 @KeyAccess('ingest')
 @ApiBasicAuth('write_key')
 export class SegmentCallsController {
-  constructor(private readonly receiveCalls: ReceiveCalls) {}
+  constructor(
+    private readonly receiveCalls: ReceiveCalls,
+    private readonly limiter: RateLimitGuard,
+  ) {}
 
   @Post(':call')
   @HttpCode(200)
   @ApiOperation({
     summary: 'Receive calls of Segment clients',
     description:
-      'Takes what clients of Segment and RudderStack send. The API key is the user name of basic authentication, or stands in `X-API-Key`. Events of the e-commerce and e-mail specifications become events of the service, and `alias` joins two identifiers. Calls that are refused or count for nothing stand in the log of events (`GET /events?status=rejected`): the answer does not name them, because clients drop a request that is refused. `import` is a batch of history, for which no webhook is sent.',
+      'Takes what clients of Segment and RudderStack send. The API key is the user name of basic authentication, or is sent in `X-API-Key`. Events of the e-commerce and e-mail specifications become events of the service, and `alias` joins two identifiers. Refused and unused calls appear in the log of events (`GET /events?status=rejected`): the answer does not name them, because clients drop a request that is refused. A request counts as several when it has more calls than a batch of the plan, or changes a hundred customers or more. `import` is a batch of history, for which no webhook is sent.',
   })
   @ApiParam({ name: 'call', enum: CALLS, description: 'The kind of call. A batch has calls of several kinds' })
   @ApiBody({ type: SegmentCallDto })
@@ -44,7 +47,10 @@ export class SegmentCallsController {
     @Res({ passthrough: true }) response: Response,
     @Origin() auditOrigin: AuditOrigin,
   ): Promise<SegmentAnswerDto> {
-    await this.receiveCalls.receive({ caller, origin: originOf(response), auditOrigin }, callsOf(call, body));
+    const calls = callsOf(call, body);
+    // The guard has counted one of them.
+    await this.limiter.countFurther(caller, response, requestsIn(calls, caller.plan) - 1);
+    await this.receiveCalls.receive({ caller, origin: originOf(response), auditOrigin }, calls);
     return { success: true };
   }
 }

@@ -123,6 +123,24 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   /**
+   * Counts a request that sends events, which the guard has counted once, as further ones: its body holds as much as several. A request that
+   * needs more than the limit takes a whole window. A refused request does not count.
+   * @throws AppError like the guard
+   */
+  async countFurther(caller: Caller, response: LimitedResponse, further: number): Promise<void> {
+    const key = trackerOf({ user: caller }, 'ingest');
+    const increment = (): Promise<RateWindow> => this.windows.increment(key, LIMITS.rateWindowMs, caller.ratePerMinute);
+    const windows = await Promise.all(Array.from({ length: further }, increment));
+    const counted = windows.filter(({ isBlocked }) => !isBlocked);
+    const blocked = windows.find(({ isBlocked }) => isBlocked);
+    if (blocked !== undefined && counted.length < blocked.limit - 1) {
+      await Promise.all([...counted, blocked].map((window) => this.windows.release(key, window)));
+      refuse(blocked, response);
+    }
+    for (const window of counted) writeRateLimitHeaders(response, window);
+  }
+
+  /**
    * Refuses people of a tenant that has used up the requests of its people. It does so before the session is read, so these calls cost no
    * transaction.
    *

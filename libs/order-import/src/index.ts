@@ -9,6 +9,7 @@ export * from './csv/parse-amount.js';
 export * from './csv/parse-instant.js';
 export * from './csv/text-encodings.js';
 export * from './csv/wall-time.js';
+export { mailIdentity } from './identities/identity.js';
 export * from './identities/mail-address.js';
 export { isPlaceholderCustomer, isPlaceholderMail } from './identities/no-identity.js';
 export * from './identities/pseudonyms.js';

@@ -19,8 +19,18 @@ export const EVENT_NAMES: ReadonlyMap<string, EventType> = new Map([
   ['unsubscribed', 'email_unsubscribed'],
 ]);
 
-/** Names of events may be anything. Only a plain one is shown, because the log of events must not hold personal data. */
-const PLAIN_NAME = /^\p{L}[\p{L} :/_-]{0,59}$/u;
+const OTHER_NAMES = [
+  'Products Searched', 'Product List Viewed', 'Product List Filtered', 'Promotion Viewed', 'Promotion Clicked', 'Product Clicked',
+  'Product Shared', 'Cart Shared', 'Product Added to Wishlist', 'Product Removed from Wishlist', 'Wishlist Product Added to Cart',
+  'Checkout Step Viewed', 'Checkout Step Completed', 'Payment Info Entered',
+  'Coupon Entered', 'Coupon Applied', 'Coupon Denied', 'Coupon Removed', 'Email Delivered', 'Email Bounced', 'Email Marked as Spam',
+  'Application Installed', 'Application Updated', 'Application Backgrounded', 'Application Foregrounded', 'Application Crashed',
+  'Application Uninstalled', 'Install Attributed', 'Deep Link Opened', 'Deep Link Clicked',
+  'Push Notification Received', 'Push Notification Tapped', 'Push Notification Bounced',
+  'Account Created', 'Account Deleted', 'Signed Up', 'Signed In', 'Signed Out', 'Invite Sent', 'Trial Started', 'Trial Ended',
+]; // prettier-ignore
 
-/** @returns the name as a sentence can show it; null when it must not be shown */
-export const shownName = (name: string): string | null => (PLAIN_NAME.test(name) ? JSON.stringify(name) : null);
+const KNOWN = new Map(OTHER_NAMES.map((name) => [name.toLowerCase(), name]));
+
+/** Returns the name if Segment's specification has it. Other names may be those of people, which the log of events must not hold. */
+export const unusedName = (name: string): string | null => KNOWN.get(name.trim().toLowerCase()) ?? null;

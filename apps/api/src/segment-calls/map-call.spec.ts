@@ -6,7 +6,7 @@ import { mapCall, type MappedCall } from './map-call.js';
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 const AT = '2026-11-20T09:30:00.000Z';
 const CALL = { type: 'track', messageId: 'm-1', userId: 'c-42', timestamp: AT };
-const CONTEXT = { sentAt: undefined, now: NOW, allowedFields: new Set<string>(), nameless: (id: unknown) => id };
+const CONTEXT = { sentAt: undefined, now: NOW, allowedFields: new Set<string>(), pseudonymize: (id: unknown) => id };
 
 const map = (call: unknown, context: object = {}): MappedCall => mapCall(call, { ...CONTEXT, ...context });
 const track = (event: string, properties: unknown = {}): MappedCall => map({ ...CALL, event, properties });
@@ -61,6 +61,12 @@ describe('mapCall', () => {
     [{ total: 8 }, 8],
     [{ products: [{ price: 3, quantity: 2 }, { price: '1.50' }] }, 7.5],
     [{ products: [{ product_id: 'p' }] }, undefined],
+    [{ products: [{ price: null, quantity: 1 }] }, undefined],
+    [{ products: [{ price: '', quantity: 1 }] }, undefined],
+    [{ products: [{ price: 3, quantity: '' }, { price: 3 }] }, undefined],
+    [{ products: [{ price: [3] }] }, undefined],
+    [{ products: [{ price: 3 }, 'another'] }, undefined],
+    [{ products: [{ price: 3, quantity: null }] }, 3],
     [{ products: [] }, undefined],
   ])('takes a refund of %j as %j', (properties, value) => expect(track('Order Refunded', properties).event?.['value']).toBe(value));
 
@@ -105,8 +111,50 @@ describe('mapCall', () => {
         occurred_at: AT,
         data: { accepts_marketing: false, plan: 'gold', orders_count: 4 },
       },
-      traits: { customer: 'c-42', values: new Map([['visits', 3]]) },
+      traits: {
+        customer: 'c-42',
+        values: new Map([
+          ['visits', 3],
+          ['orders_count', 4],
+        ]),
+      },
     });
+  });
+
+  it('leaves out each property for which the whole order would be refused, and says so', () => {
+    const { event, unused } = track('Order Completed', {
+      order_id: '1001',
+      total: 20,
+      accepts_marketing: 'true',
+      updated_at: 1_763_000_000,
+      currency: 'euro',
+      state: 'x'.repeat(70_000),
+      plan: 'gold',
+    });
+    expect(event).toMatchObject({ value: 20, data: { order_id: '1001', total: 20, plan: 'gold' } });
+    expect(validateEvent(event, NOW)).toMatchObject({ kind: 'valid' });
+    expect(unused?.map(({ code, reason }) => `${code} ${reason.split(':', 1)[0]}`)).toEqual([
+      'unused_property accepts_marketing',
+      'unused_property updated_at',
+      'unused_property currency',
+      'unused_property state',
+    ]);
+  });
+
+  it('hands on no items but those of products', () => {
+    const lines = Array.from({ length: 2000 }, (_, i) => ({ sku: `a long number of an article ${i}`, price: 1 }));
+    const { event, unused } = track('Order Completed', { order_id: '1', items: lines, line_items: lines });
+    expect(event).toMatchObject({ data: { order_id: '1' } });
+    expect(event?.['data']).not.toHaveProperty('items');
+    expect(unused).toBeUndefined();
+    expect(validateEvent(event, NOW)).toMatchObject({ kind: 'valid' });
+  });
+
+  it('hands on an order number and a consent that cannot be read, so that the event is refused', () => {
+    const order = track('Order Completed', { order_id: { of: 1 }, currency: 'euro' }).event;
+    expect(validateEvent(order, NOW)).toMatchObject({ kind: 'rejected', reason: expect.stringContaining('data.order_id') });
+    const identified = map({ ...CALL, type: 'identify', traits: { accepts_marketing: 'no' } }).event;
+    expect(validateEvent(identified, NOW)).toMatchObject({ kind: 'rejected', reason: expect.stringContaining('data.accepts_marketing') });
   });
 
   it('maps page and screen to a viewed page, and alias to two identifiers', () => {
@@ -115,22 +163,22 @@ describe('mapCall', () => {
   });
 
   it('replaces every identifier that is personal data', () => {
-    const nameless = (id: unknown): unknown => (typeof id === 'string' ? `hidden ${id}` : id);
-    expect(map({ ...CALL, type: 'alias', previousId: 'a@b.c' }, { nameless }).alias).toMatchObject({
+    const pseudonymize = (id: unknown): unknown => (typeof id === 'string' ? `hidden ${id}` : id);
+    expect(map({ ...CALL, type: 'alias', previousId: 'a@b.c' }, { pseudonymize }).alias).toMatchObject({
       customer: 'hidden c-42',
       alias: 'hidden a@b.c',
     });
   });
 
   it.each([
-    [{ ...CALL, event: 'Song Played' }, 'unused_event', 'event: "Song Played" counts for nothing'],
-    [{ ...CALL, event: 'Mail to ada@example.com' }, 'unused_event', 'event: one of this name counts for nothing'],
+    [{ ...CALL, event: ' coupon APPLIED' }, 'unused_event', 'event: "Coupon Applied" is not used'],
+    [{ ...CALL, event: 'Anna Schmidt' }, 'unused_event', 'event: an event of this name is not used'],
     [{ ...CALL, event: 7 }, 'required', 'event: it must be the name of the event'],
-    [{ ...CALL, event: 'toString' }, 'unused_event', 'event: "toString" counts for nothing'],
-    [{ ...CALL, type: 'group' }, 'unused_event', 'type: calls of the type group count for nothing'],
+    [{ ...CALL, event: 'toString' }, 'unused_event', 'event: an event of this name is not used'],
+    [{ ...CALL, type: 'group' }, 'unused_event', 'type: a call of the type group is not used'],
     [{ ...CALL, type: '__proto__' }, 'invalid_type', 'type: it must be track, identify, page, screen, group or alias'],
     ['track', 'invalid_type', 'the call: it must be an object'],
-  ])('says of %j that it has no use', (call, code, reason) => expect(map(call)).toMatchObject({ unused: { code, reason } }));
+  ])('says of %j that it has no use', (call, code, reason) => expect(map(call)).toMatchObject({ unused: [{ code, reason }] }));
 });
 
 describe('the time of a call', () => {
@@ -168,8 +216,20 @@ describe('a call without messageId', () => {
     expect(idOf({})).not.toBe(idOf({}, new Date(NOW.getTime() + DAY_MS)));
   });
 
+  it('has another id when only its traits or its products differ', () => {
+    const consent = (accepts: boolean): unknown => idOf({ type: 'identify', traits: { accepts_marketing: accepts } });
+    expect(consent(false)).not.toBe(consent(true));
+    expect(consent(true)).toBe(consent(true));
+    const refund = (sku: string): unknown => {
+      const call = { event: 'Order Refunded', timestamp: AT, properties: { order_id: '1', products: [{ sku, price: 5 }] } };
+      return idOf({ ...call, type: 'track' });
+    };
+    expect(refund('b')).not.toBe(refund('a'));
+    expect(refund('a')).toBe(refund('a'));
+  });
+
   it('may be nested as deeply as a body can be', () => {
     const deep = JSON.parse(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`) as object;
-    expect(idOf({ context: deep, properties: { order: deep } })).toMatch(/^segment-/);
+    expect(idOf({ context: deep, properties: { order: deep, products: [{ of: deep }] }, traits: deep })).toMatch(/^segment-/);
   });
 });

@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto';
 import { DATA_FIELDS, DAY_MS, type EventType, LIMITS, MINUTE_MS } from '#libs/core';
+import { validateEvent } from '#libs/ingestion';
 import { type Fields, isObject, listIn, objectIn } from '#libs/storefront';
-import { EVENT_NAMES, shownName } from './event-names.js';
+import { EVENT_NAMES, unusedName } from './event-names.js';
 
 /** The code of calls that the service has no use for. */
 export const UNUSED_EVENT = 'unused_event';
 
-/** A call that counts for nothing, for the log of events. */
+/** The code of properties that an event is stored without. */
+export const UNUSED_PROPERTY = 'unused_property';
+
+/** A call, or a property of it, that is not used. It appears in the log of events. */
 export interface UnusedCall {
   readonly input: unknown;
   readonly code: string;
-  /** Holds no value of the call except the plain name of an event. */
+  /** Holds no value of the call except a name of Segment's specification. */
   readonly reason: string;
 }
 
@@ -19,7 +23,7 @@ export interface MappedCall {
   readonly event?: Fields;
   readonly traits?: { readonly customer: unknown; readonly values: ReadonlyMap<string, number> };
   readonly alias?: { readonly customer: unknown; readonly alias: unknown; readonly input: Fields };
-  readonly unused?: UnusedCall;
+  readonly unused?: readonly UnusedCall[];
 }
 
 export interface CallContext {
@@ -29,13 +33,13 @@ export interface CallContext {
   /** Fields of `data` that the tenant allows in addition to those that are always stored. */
   readonly allowedFields: ReadonlySet<string>;
   /** Returns the identifier of a customer without personal data. */
-  readonly nameless: (id: unknown) => unknown;
+  readonly pseudonymize: (id: unknown) => unknown;
 }
 
 /** Maps one call of Segment's protocol. Validates nothing: ingestion does that, and keeps what it refuses. */
 export function mapCall(call: unknown, context: CallContext): MappedCall {
   if (!isObject(call)) return unused(call, 'invalid_type', 'the call: it must be an object');
-  const customer = context.nameless(idOf(call['userId']) ?? idOf(call['anonymousId']));
+  const customer = context.pseudonymize(idOf(call['userId']) ?? idOf(call['anonymousId']));
   const base = { event_id: messageIdOf(call, context.now), customer_id: customer, occurred_at: occurredAt(call, context) };
   switch (call['type']) {
     case 'track':
@@ -46,9 +50,9 @@ export function mapCall(call: unknown, context: CallContext): MappedCall {
     case 'identify':
       return mapIdentify(objectIn(call['traits']), base, context);
     case 'alias':
-      return { alias: { customer, alias: context.nameless(idOf(call['previousId'])), input: base } };
+      return { alias: { customer, alias: context.pseudonymize(idOf(call['previousId'])), input: base } };
     case 'group':
-      return unused(base, UNUSED_EVENT, 'type: calls of the type group count for nothing');
+      return unused(base, UNUSED_EVENT, 'type: a call of the type group is not used');
     default:
       return unused(base, 'invalid_type', 'type: it must be track, identify, page, screen, group or alias');
   }
@@ -58,44 +62,67 @@ export function mapCall(call: unknown, context: CallContext): MappedCall {
 export const idsOf = (call: unknown): unknown[] =>
   isObject(call) ? [call['userId'], call['anonymousId'], call['previousId']].filter((id) => id != null) : [];
 
-const unused = (input: unknown, code: string, reason: string): MappedCall => ({ unused: { input, code, reason } });
+const unused = (input: unknown, code: string, reason: string): MappedCall => ({ unused: [{ input, code, reason }] });
 
-function mapTrack(call: Fields, base: Fields, { allowedFields }: CallContext): MappedCall {
+function mapTrack(call: Fields, base: Fields, context: CallContext): MappedCall {
   const { event: name } = call;
   if (typeof name !== 'string') return unused(base, 'required', 'event: it must be the name of the event');
   const type = EVENT_NAMES.get(name.trim().toLowerCase());
   if (type === undefined) {
-    const shown = shownName(name.trim());
-    return unused(base, UNUSED_EVENT, `event: ${shown ?? 'one of this name'} counts for nothing`);
+    const shown = unusedName(name);
+    return unused(base, UNUSED_EVENT, `event: ${shown === null ? 'an event of this name' : JSON.stringify(shown)} is not used`);
   }
   const properties = objectIn(call['properties']);
   const items = itemsOf(properties['products']);
   const value = valueOf(type, properties);
+  const { data, leftOut } = dataOf(type, properties, context);
   return {
     event: {
       ...base,
       event_type: type,
       ...(value !== undefined && { value }),
-      data: { ...dataOf(properties, allowedFields), ...(items !== null && { items }) },
+      data: { ...data, ...(items !== null && { items }) },
     },
+    ...(leftOut.length > 0 && { unused: leftOut.map((field) => unusedProperty(base, field)) }),
   };
 }
 
-function mapIdentify(traits: Fields, base: Fields, { allowedFields }: CallContext): MappedCall {
+function mapIdentify(traits: Fields, base: Fields, context: CallContext): MappedCall {
   const consent = traits['accepts_marketing'] ?? traits['acceptsMarketing'];
-  const data = { ...dataOf(traits, allowedFields), ...(consent != null && { accepts_marketing: consent }) };
-  const numbers = Object.entries(traits).filter(
-    (entry): entry is [string, number] => typeof entry[1] === 'number' && !DATA_FIELDS.has(entry[0]),
-  );
+  const { data: others, leftOut } = dataOf('customer_updated', { ...traits, accepts_marketing: undefined }, context);
+  // A consent that cannot be read gets the event refused: the shop must hear of it.
+  const data = { ...others, ...(consent != null && { accepts_marketing: consent }) };
+  const numbers = Object.entries(traits).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
   return {
     event: { ...base, event_type: 'customer_updated', data },
     ...(numbers.length > 0 && { traits: { customer: base['customer_id'], values: new Map(numbers) } }),
+    ...(leftOut.length > 0 && { unused: leftOut.map((field) => unusedProperty(base, field)) }),
   };
 }
 
-/** A property that is not stored must not get the event refused, so only the others are handed on. */
-const dataOf = (properties: Fields, allowed: ReadonlySet<string>): Fields =>
-  Object.fromEntries(Object.entries(properties).filter(([name]) => DATA_FIELDS.has(name) || allowed.has(name)));
+const unusedProperty = (input: Fields, field: string): UnusedCall => ({
+  input,
+  code: UNUSED_PROPERTY,
+  reason: `${field}: the value cannot be read, so the event is stored without it`,
+});
+
+/** `products` become the items. */
+const NOT_HANDED_ON: ReadonlySet<string> = new Set(['items', 'line_items']);
+
+/** Returns the properties that ingestion stores, and the names of those for which it would refuse the whole event. */
+function dataOf(type: EventType, properties: Fields, { allowedFields, now }: CallContext): { data: Fields; leftOut: string[] } {
+  const entries = Object.entries(properties).filter(
+    ([name, value]) => value !== undefined && !NOT_HANDED_ON.has(name) && (DATA_FIELDS.has(name) || allowedFields.has(name)),
+  );
+  const sample = { event_id: 'e', customer_id: 'c', event_type: type, occurred_at: now.toISOString() };
+  const isStored = (data: Fields): boolean => validateEvent({ ...sample, data }, now, allowedFields).kind === 'valid';
+  const all = Object.fromEntries(entries);
+  if (isStored(all)) return { data: all, leftOut: [] };
+  // Without its `order_id`, an event would be about another order.
+  const kept = entries.filter(([name, value]) => name === 'order_id' || isStored({ [name]: value }));
+  const data = Object.fromEntries(kept);
+  return { data, leftOut: Object.keys(all).filter((name) => !Object.hasOwn(data, name)) };
+}
 
 /** The amount is the total with shipping and taxes, as shops report it. Clients also send amounts as text. */
 function valueOf(type: EventType, properties: Fields): unknown {
@@ -106,11 +133,14 @@ function valueOf(type: EventType, properties: Fields): unknown {
 
 /** A refund that states no amount is that of its products; without their prices it is that of the whole order. */
 function sumOf(products: unknown): number | undefined {
-  const amounts = (listIn(products) ?? []).map(
-    (product) => Number(asNumber(product['price'])) * Number(asNumber(product['quantity'] ?? 1)),
-  );
+  if (!Array.isArray(products) || products.length === 0) return undefined;
+  const amounts = products.map((product) => {
+    const { price, quantity } = objectIn(product);
+    const [each, count] = [asNumber(price), asNumber(quantity ?? 1)];
+    return typeof each === 'number' && typeof count === 'number' ? each * count : Number.NaN;
+  });
   const sum = amounts.reduce((total, amount) => total + amount, 0);
-  return amounts.length > 0 && Number.isFinite(sum) ? sum : undefined;
+  return Number.isFinite(sum) ? sum : undefined;
 }
 
 const asNumber = (value: unknown): unknown => (typeof value === 'string' && /^\d{1,12}(?:\.\d{1,6})?$/.test(value) ? Number(value) : value);
@@ -142,14 +172,15 @@ function idOf(id: unknown): unknown {
 /** A client without message ids may repeat a call: then its plain values say that it is the same. Without a time, they do so for a day. */
 function messageIdOf(call: Fields, now: Date): unknown {
   if (call['messageId'] != null) return call['messageId'];
-  const content = { ...call, sentAt: undefined };
   const day = call['timestamp'] == null && call['originalTimestamp'] == null ? now.toISOString().slice(0, 10) : null;
-  const plain = [...Object.entries(content), day, ...Object.entries(objectIn(call['properties']))].filter(isPlain);
-  return `segment-${createHash('sha256').update(JSON.stringify(plain)).digest('hex')}`;
+  const properties = objectIn(call['properties']);
+  const parts = [properties, objectIn(call['traits']), ...(listIn(properties['products']) ?? [])].map(plainIn);
+  const content = [plainIn({ ...call, sentAt: undefined }), day, parts];
+  return `segment-${createHash('sha256').update(JSON.stringify(content)).digest('hex')}`;
 }
 
-/** Nested values have no bound of depth yet. */
-const isPlain = (entry: unknown): boolean => !Array.isArray(entry) || typeof entry[1] !== 'object';
+/** Nested values may still be too deep for JSON.stringify. */
+const plainIn = (fields: Fields): unknown => Object.entries(fields).filter(([, value]) => typeof value !== 'object');
 
 /** Delays of the network are no wrong clock. */
 const LEAST_WRONG_MS = MINUTE_MS;

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, HOUR_MS, PLANS, type TenantId } from '#libs/core';
+import { Clock, PLANS } from '#libs/core';
 import { Ingestion } from '#libs/ingestion';
+import { isEmail, mailIdentity } from '#libs/order-import';
 import { type Fields, guestIdsWith } from '#libs/storefront';
-import { LRUCache } from 'lru-cache';
 import { PseudonymKeys } from '../ingest/pseudonym-keys.js';
 import { keySource, receiveBatch } from '../ingest/receive-batch.js';
 import { ChangeCustomers, type Sender } from './change-customers.js';
-import { type CallContext, idsOf, mapCall, UNUSED_EVENT, type UnusedCall } from './map-call.js';
+import { LoggedKinds } from './logged-kinds.js';
+import { type CallContext, idsOf, mapCall } from './map-call.js';
 
 /** The calls of one request. */
 export interface Calls {
@@ -16,16 +17,18 @@ export interface Calls {
   readonly isHistory: boolean;
 }
 
-const EMAIL = /^[^\s@]+@[^\s@]+$/;
-const isEmail = (id: unknown): id is string => typeof id === 'string' && EMAIL.test(id.trim());
+/** Returns the e-mail address in an identifier, which may be written as "Anna <anna@shop.example>". */
+function emailIn(id: unknown): string | null {
+  if (typeof id !== 'string') return null;
+  const identity = mailIdentity(id);
+  if (identity.kind === 'email') return identity.text;
+  return isEmail(id.trim()) ? id : null;
+}
 
-/**
- * Receives calls of Segment's protocol. All of it can be repeated, so an error in the middle loses nothing: the client sends the request again.
- */
+/** Receives calls of Segment's protocol. Every step can be repeated: after an error the client sends the request again. */
 @Injectable()
 export class ReceiveCalls {
-  /** Kinds of unused calls that were logged lately. Every page of a shop may send one, and would push real rejections out of the log. */
-  private readonly told = new LRUCache<string, true>({ max: 10_000, ttl: HOUR_MS });
+  private readonly loggedKinds = new LoggedKinds();
 
   constructor(
     private readonly ingestion: Ingestion,
@@ -38,7 +41,7 @@ export class ReceiveCalls {
   async receive(sender: Sender, { calls, sentAt, isHistory }: Calls): Promise<void> {
     const { tenantId } = sender.caller;
     const { allowedFields } = await this.ingestion.rules.of(tenantId);
-    const context = { sentAt, now: this.clock.now(), allowedFields, nameless: await this.namelessIn(sender, calls) };
+    const context = { sentAt, now: this.clock.now(), allowedFields, pseudonymize: await this.pseudonymizerOf(sender, calls) };
     const mapped = calls.map((call) => mapCall(call, context));
     await this.store(
       sender,
@@ -48,24 +51,19 @@ export class ReceiveCalls {
     // The values of traits count from today on, which those of the past must not.
     const unused = isHistory ? [] : await this.customers.setTraits(sender, mapped);
     unused.push(...(await this.customers.join(sender, mapped)), ...mapped.flatMap((each) => each.unused ?? []));
-    await this.ingestion.keepRejected(tenantId, keySource(sender.caller, 'api'), this.untold(tenantId, unused));
+    const logged = this.loggedKinds.notYetLogged(tenantId, unused);
+    const kept = await this.ingestion.keepRejected(tenantId, keySource(sender.caller, 'api'), logged);
+    this.loggedKinds.note(tenantId, logged.slice(0, kept));
   }
 
-  private untold(tenantId: TenantId, unused: readonly UnusedCall[]): UnusedCall[] {
-    return unused.filter(({ code, reason }) => {
-      if (code !== UNUSED_EVENT) return true;
-      const kind = `${tenantId} ${reason}`;
-      const isNew = !this.told.has(kind);
-      if (isNew) this.told.set(kind, true);
-      return isNew;
-    });
-  }
-
-  /** Returns what replaces e-mail addresses by the pseudonyms that imports and shops give them. */
-  private async namelessIn({ caller }: Sender, calls: readonly unknown[]): Promise<CallContext['nameless']> {
-    if (!calls.some((call) => idsOf(call).some(isEmail))) return (id) => id;
+  /** Returns a function that replaces e-mail addresses by the pseudonyms that imports and shops give them. */
+  private async pseudonymizerOf({ caller }: Sender, calls: readonly unknown[]): Promise<CallContext['pseudonymize']> {
+    if (!calls.some((call) => idsOf(call).some((id) => emailIn(id) !== null))) return (id) => id;
     const pseudonym = guestIdsWith(await this.pseudonymKeys.keyOf(caller.tenantId));
-    return (id) => (isEmail(id) ? pseudonym(id) : id);
+    return (id) => {
+      const email = emailIn(id);
+      return email === null ? id : pseudonym(email);
+    };
   }
 
   /** Clients do not know the plan, so a request is split into batches of its size. */

@@ -199,11 +199,11 @@ export const text = {
   },
   upload: {
     title: 'The result needs your newest orders',
-    missingTitle: 'The result is not true yet: orders are missing',
+    missingTitle: 'The result is not complete yet: orders are missing',
     by: (end: string, until: string) =>
-      `Your orders come from files, and the newest one is of ${end}. On ${until} or later, upload the orders up to that day. Without them nobody seems to come back.`,
+      `Your orders come from files, and the newest one is of ${end}. On ${until} or later, upload the orders up to that day. Without them it looks as if no customer came back.`,
     missing: (end: string, until: string) =>
-      `Your orders come from files, and the newest one is of ${end}. The time to come back ended on ${until}: whoever ordered in between counts as not come back, in both groups. Upload the orders up to that day.`,
+      `Your orders come from files, and the newest one is of ${end}. The time to come back ended on ${until}: customers who ordered in between count as lost, in both groups. Upload the orders up to that day.`,
     link: 'Upload orders',
   },
   results: resultsText,

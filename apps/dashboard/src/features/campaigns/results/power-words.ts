@@ -5,8 +5,8 @@ import { type Compared, points } from './outcome';
 const t = text.results;
 
 /**
- * Says which effect the groups can show. A number of further customers that the shop does not have is no help: then it says what the shop
- * can do instead.
+ * Says which effect the groups can show. Asking for more customers than the shop has does not help: then it says what the shop can do
+ * instead.
  * @param shop customers of the shop; null while they are not known
  */
 export function powerWords({ power, treated, holdout }: Pick<Compared, 'power' | 'treated' | 'holdout'>, shop: number | null): string {

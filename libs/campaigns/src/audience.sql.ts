@@ -23,7 +23,7 @@ import type { CampaignRow } from './campaigns.sql.js';
 import { readContactRates } from './contact-value/contact-effects.sql.js';
 import { contactPlaceBy } from './contact-value/contact-groups.sql.js';
 import { contactWeights, worthBounds } from './contact-value/contact-value.js';
-import { assignedSql, drawOf, drawSql, NO_DRAW } from './draw-control.sql.js';
+import { assignedSql, drawOf, drawSql, type Draws, NO_DRAW, readDraws } from './draw-control.sql.js';
 
 /** Limits of one choice, in addition to those of the campaign. */
 export interface Choice {
@@ -64,7 +64,7 @@ observed AS (${observedControls(PARAMETER.now, 's.campaign_id <> $2')}),
 erasing AS (
   SELECT customer_id FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running') AND type = 'erase' AND customer_id IS NOT NULL)`;
 
-const DRAW = { campaign: '$2', percent: '$9::int', mostRecipients: '$10', now: PARAMETER.now };
+const DRAW = { campaign: '$2', percent: '$9::int', now: PARAMETER.now };
 
 // The group of customers who are not drawn now, because they are in another campaign's control group.
 const WOULD_BE_HELD = `(${drawOf('c.id', DRAW.campaign)} & 4294967295) % 100 < ${DRAW.percent}`;
@@ -93,26 +93,25 @@ const IS_SPARED = "left_out IN ('tenant_control', 'other_control')";
 // Most revenue at risk first, or where only those worth contacting are chosen, the greatest value of a contact. Reads each customer once, so that Postgres processes a large shop in one stream.
 const PLACED = `
 placed AS (
-  SELECT id, score_order, known_revenue, holdout, in_reach, in_tenant_control, left_out, count(*) FILTER (WHERE left_out IS NULL AND NOT holdout) OVER so_far AS place
+  SELECT id, score_order, known_revenue, holdout, tail, in_tenant_control, left_out, count(*) FILTER (WHERE left_out IS NULL AND NOT holdout) OVER so_far AS place
   FROM drawn WINDOW so_far AS (ORDER BY rank, id ROWS UNBOUNDED PRECEDING))`;
 
 // Control groups do not count towards the maximum. They end where the recipients end, so that all groups come from the same
 // customers, however small the maximum is.
-const IS_CHOSEN = 'left_out IS NULL AND CASE WHEN in_reach AND holdout THEN true WHEN holdout THEN place < $10 ELSE place <= $10 END';
+const IS_CHOSEN = 'left_out IS NULL AND place < $10 + CASE WHEN holdout THEN tail ELSE 1 END';
 const IS_RECORDED = `(${IS_CHOSEN} OR ${IS_SPARED} AND place < $10)`;
 
 // They are recorded like the customers chosen, so they rest like them. The preview still counts them as what they are.
 const IS_TENANT_CONTROL = "in_tenant_control AND left_out IN ('tenant_control', 'cooldown', 'reserved')";
 
 const audienceSql = ({ place, draws }: Statement): string =>
-  `WITH ${TOUCHED}, ${assignedSql(DRAW)}, ${keptControls(PARAMETER.now)}, ${matching(place)}, ${draws ? drawSql(DRAW) : NO_DRAW}, ${PLACED}`;
+  `WITH ${TOUCHED}, ${assignedSql(DRAW, draws)}, ${keptControls(PARAMETER.now)}, ${matching(place)}, ${draws.draws ? drawSql(DRAW) : NO_DRAW}, ${PLACED}`;
 
 /** The parts of the statements that differ. */
 interface Statement {
   /** SQL of the place of a customer among the effects. */
   readonly place: string;
-  /** True for a campaign with a control group. */
-  readonly draws: boolean;
+  readonly draws: Draws;
 }
 
 const previewSql = (statement: Statement): string => `${audienceSql(statement)},
@@ -265,7 +264,7 @@ async function parametersOf(
     rates === null ? null : worthBounds(rates, rates.cost),
     campaign.cooldown_days > 0 && !campaign.contact_within_window,
   ];
-  return { place: contactPlaceBy('c', rates), draws: campaign.holdout_percent > 0, values };
+  return { place: contactPlaceBy('c', rates), draws: await readDraws(db, id, campaign.holdout_percent), values };
 }
 
 /** A campaign keeps its segment from being deleted. If the segment is gone nevertheless, no customer is chosen. */

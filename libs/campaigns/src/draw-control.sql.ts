@@ -1,24 +1,51 @@
+import type { TenantDb } from '#libs/database';
+
 /**
  * SQL that divides an audience into contacted customers and the control group of the campaign. Each customer is assigned once per campaign.
- * The others are new: in the order of the list they are numbered through all sends of the campaign, and divided into blocks of neighbours. Of each
- * block the exact share goes into the control group, those with the smallest hash. So both groups have the same mix of customers, in one
- * large send as in many small ones, and the size of the control group is known before the draw.
+ * The others are new: in the order of the list they get the next slots of the campaign, through all its sends. Slots are divided into blocks, and a
+ * hash of the campaign and the block decides which slots of a block are held: the exact share. So both groups have the same mix of customers,
+ * in one large send as in many small ones, and the preview knows the size of the control group.
  */
+
+/** The facts of a campaign that decide which statements its draw needs. */
+export interface Draws {
+  /** False for a campaign without a control group now. */
+  readonly draws: boolean;
+  /** True if any of its sends had a control group. */
+  readonly hasDrawn: boolean;
+  /** True if the percentage was higher in a send that had a control group. */
+  readonly isLowered: boolean;
+}
+
+// Needs campaign_sends_by_key.
+const READ_HIGHEST =
+  'SELECT max(holdout_percent)::int AS highest FROM campaign_sends WHERE tenant_id = $1 AND campaign_id = $2 AND holdout_count > 0';
+
+/** @param percent of the control group now */
+export async function readDraws(db: TenantDb, campaignId: string, percent: number): Promise<Draws> {
+  const [row] = await db.query<{ highest: number | null }>(READ_HIGHEST, [campaignId]);
+  const highest = row?.highest ?? null;
+  return { draws: percent > 0, hasDrawn: highest !== null, isLowered: highest !== null && percent < highest };
+}
 
 /** The parameters of the statement that the draw uses. */
 interface DrawParameters {
   readonly campaign: string;
   readonly percent: string;
-  readonly mostRecipients: string;
   readonly now: string;
 }
 
 /**
  * Common table expressions: `chosen_before` with the customers whom the campaign has chosen in earlier sends, and `assigned`, which says who of
- * them is in the control group (`held`). Members leave it when its percentage was lowered, as soon as their window has passed: a contact before
- * then would bring orders that count as those of the control group. Needs the primary keys.
+ * them is in the control group (`held`). Needs the primary keys.
  */
-export const assignedSql = ({ campaign, percent, now }: DrawParameters): string => `
+export function assignedSql(parameters: DrawParameters, { draws, hasDrawn, isLowered }: Draws): string {
+  // Without this, previews and sends would read all recipients of a campaign that never had a control group.
+  if (!draws && !hasDrawn) return 'assigned AS (SELECT NULL::uuid AS customer_id, false AS held)';
+  return `${chosenBefore(parameters)}, assigned AS (${isLowered ? heldAfterLowering(parameters) : 'SELECT customer_id, held FROM chosen_before'})`;
+}
+
+const chosenBefore = ({ campaign }: DrawParameters): string => `
 chosen_before AS (
   SELECT customer_id, bool_and(holdout) AS held, min(until) AS until FROM (
     SELECT r.customer_id, r.holdout, CASE WHEN p.state <> 'undelivered' THEN coalesce(p.delivered_at, s.sent_at) + s.window_days * interval '1 day' END AS until
@@ -29,11 +56,14 @@ chosen_before AS (
     SELECT o.id, o.chosen_as = 'holdout', 'infinity' FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id,
     LATERAL unnest(p.customer_ids, p.chosen_as) AS o (id, chosen_as)
     WHERE p.tenant_id = $1 AND p.state = 'open' AND s.campaign_id = ${campaign} AND o.chosen_as IN ('contacted', 'holdout')) b
-  GROUP BY 1),
-assigned AS (
+  GROUP BY 1)`;
+
+// Members above the lower percentage leave as soon as their window has passed: a contact before then would bring orders that count as those
+// of the control group.
+const heldAfterLowering = ({ campaign, percent, now }: DrawParameters): string => `
   SELECT customer_id, held AND (until > ${now} OR 100 * (place - 1) < ${percent} * (SELECT count(*) FROM chosen_before)) AS held
   FROM (SELECT *, count(*) FILTER (WHERE held) OVER (ORDER BY coalesce(until > ${now}, false) DESC, ${drawOf('customer_id', campaign)}, customer_id) AS place
-        FROM chosen_before) b)`;
+        FROM chosen_before) b`;
 
 /**
  * SQL of the number by which a customer is drawn: a different order in every campaign. Postgres keeps these hashes from version to version,
@@ -43,30 +73,36 @@ export function drawOf(id: string, campaign: string): string {
   return `uuid_hash_extended(${id}, hashtextextended(${campaign}::uuid::text, 0))`;
 }
 
-/** SQL of the size of the control group among the first `n` new customers of a campaign, rounded. */
-const heldOf = (n: string, percent: string): string => `((${n}) * ${percent} + 50) / 100`;
+/** For a campaign without a control group. */
+export const NO_DRAW = 'drawn AS (SELECT *, 0 AS tail FROM matching)';
 
-/** The same without a control group: nobody is drawn. */
-export const NO_DRAW = 'drawn AS (SELECT *, false AS in_reach FROM matching)';
+const LARGEST_BIGINT = '9223372036854775807';
+
+/** SQL of a random number that belongs to a campaign and a number: 0 or more, always the same. */
+const randomOf = (number: string, campaign: string): string =>
+  `(hashint8extended(${number}, hashtextextended(${campaign}::uuid::text, 0)) & ${LARGEST_BIGINT})`;
 
 /**
- * Common table expressions from `matching` to `drawn`, which has the final `holdout` and `in_reach`: false for new customers beyond the most
- * recipients.
+ * Common table expressions from `matching` to `drawn`, which has the final `holdout`. `tail` is 1 in sends that also take the members of the
+ * control group between the last contacted customer and the next one. Half of the sends do. Otherwise a maximum would end every
+ * send with a contacted customer, or begin it with one.
+ *
+ * Within its block a slot moves to `slot * step + random` (modulo the size), and the first places are held. A step without a factor in
+ * common with the size moves no two slots to one place. The size divides 100, so steps end in 1, 3, 7 or 9.
  */
-export const drawSql = ({ campaign, percent, mostRecipients }: DrawParameters): string => `
-before AS (SELECT count(*) AS n FROM chosen_before),
+export function drawSql({ campaign, percent }: DrawParameters): string {
+  const size = `(100 / gcd(${percent}, 100))`;
+  return `
+before AS (SELECT count(*) AS n, ${randomOf('-1 - count(*)', campaign)} % 2 AS tail FROM chosen_before),
 numbered AS (
-  SELECT *, left_out IS NULL AND NOT is_assigned AS is_new,
-         count(*) FILTER (WHERE left_out IS NULL AND NOT is_assigned) OVER so_far AS number,
-         count(*) FILTER (WHERE left_out IS NULL AND is_assigned AND NOT holdout) OVER so_far AS again
-  FROM matching WINDOW so_far AS (ORDER BY rank, id ROWS UNBOUNDED PRECEDING)),
-reached AS (
-  SELECT m.*, b.n, CASE WHEN is_new THEN again + number - (${heldOf('b.n + number', percent)} - ${heldOf('b.n', percent)}) <= ${mostRecipients} END AS in_reach
-  FROM numbered m CROSS JOIN before b),
+  SELECT m.*, b.tail, left_out IS NULL AND NOT is_assigned AS is_new,
+         b.n - 1 + count(*) FILTER (WHERE left_out IS NULL AND NOT is_assigned) OVER (ORDER BY rank, id ROWS UNBOUNDED PRECEDING) AS slot
+  FROM matching m CROSS JOIN before b),
+shuffled AS (
+  SELECT *, ${randomOf(`slot / ${size}`, campaign)} AS random FROM numbered),
 drawn AS (
-  SELECT id, rank, score_order, known_revenue, in_tenant_control, left_out, in_reach, CASE WHEN in_reach THEN
-           row_number() OVER (of_block ORDER BY ${drawOf('id', campaign)}, id)
-             <= ${heldOf('n + max(number) OVER of_block', percent)} - ${heldOf('n + min(number) OVER of_block - 1', percent)}
+  SELECT id, rank, score_order, known_revenue, in_tenant_control, left_out, tail, CASE WHEN is_new THEN
+           (slot % ${size} * (random / 10000 % 10 * 10 + ('{1,3,7,9}'::int[])[random / 100 % 4 + 1]) + random % 100) % ${size} < ${percent} / gcd(${percent}, 100)
          ELSE holdout END AS holdout
-  FROM reached
-  WINDOW of_block AS (PARTITION BY in_reach, CASE WHEN in_reach THEN (n + number - 1) / (100 / gcd(${percent}, 100)) END))`;
+  FROM shuffled)`;
+}

@@ -24,8 +24,8 @@ export interface FrozenSend {
 }
 
 const INSERT = `
-INSERT INTO campaign_sends (tenant_id, id, campaign_id, source, idempotency_key, request, name, window_days, sent_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+INSERT INTO campaign_sends (tenant_id, id, campaign_id, source, idempotency_key, request, name, window_days, holdout_percent, sent_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
 /**
  * Fixes the recipients of the send. The deliveries follow from them, even if customers, campaign or processes change later. The caller
@@ -42,6 +42,7 @@ export async function freezeSend(db: TenantDb, campaign: CampaignRow, input: Sen
     request?.body ?? null,
     campaign.name,
     campaign.window_days ?? (await readShopWindow(db)),
+    campaign.holdout_percent,
     now,
   ]);
   const parts = await freezeAudience(db, campaign, input, id, now);

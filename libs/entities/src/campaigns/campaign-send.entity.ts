@@ -31,6 +31,10 @@ export class CampaignSendEntity {
   @Column('int')
   windowDays: number;
 
+  /** The percentage of new customers that went into the control group. */
+  @Column('smallint', { default: 0 })
+  holdoutPercent: number;
+
   @Column('int', { default: 0 })
   recipientsCount: number;
 

@@ -43,6 +43,7 @@ CREATE TABLE campaign_sends (
   request          text,
   name             text NOT NULL,
   window_days      int NOT NULL,
+  holdout_percent  smallint NOT NULL DEFAULT 0,
   recipients_count int NOT NULL DEFAULT 0,
   holdout_count    int NOT NULL DEFAULT 0,
   delivery_ids     uuid[] NOT NULL DEFAULT '{}',

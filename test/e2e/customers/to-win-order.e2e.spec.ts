@@ -1,6 +1,15 @@
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
-import { campaignMerchant, fillWithScored } from '../../support/webhooks/campaign-shop.js';
+import {
+  backdateSends,
+  campaignMerchant,
+  campaignOf,
+  fillWithScored,
+  namedIn,
+  sent,
+  untilPartsEnded,
+} from '../../support/webhooks/campaign-shop.js';
+import { WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 
 const CUSTOMERS = 12;
 
@@ -52,5 +61,26 @@ describe('the list by what there is to win', () => {
     expect(order.slice(0, order.indexOf(true)).length).toBe(order.filter((each) => !each).length);
     const { shop: other } = await campaignMerchant(system);
     expect(await listed(other, 10)).toEqual([]);
+  });
+
+  it('ends with the control groups, until their windows have passed', async () => {
+    const endpoint = await WebhookEndpoint.start();
+    const { owner, shop } = await campaignMerchant(system);
+    const setControl = (percent: number) => owner.call('PATCH', '/settings').send({ control_percent: percent }).expect(200);
+    await setControl(50);
+    await fillWithScored(system, owner.tenantId, CUSTOMERS);
+    const all = Array.from({ length: CUSTOMERS }, (_, index) => `c-${index + 1}`);
+    const { body } = await calls.taken(shop.get('/customers?control_group=shop&limit=200'));
+    const ofShop = new Set((body.data as { external_id: string }[]).map((each) => each.external_id));
+    await sent(owner, await campaignOf(owner, endpoint.url, { holdout_percent: 50 }));
+    await untilPartsEnded(shop);
+    await endpoint.stop();
+    const contacted = namedIn(endpoint.received);
+    expect(contacted.filter((customer) => ofShop.has(customer))).toEqual([]);
+    // Members of the shop's group stay in it after its percentage was lowered.
+    await setControl(0);
+    expect(await listed(shop, 5)).toEqual([true, false].flatMap((isFree) => all.filter((each) => contacted.includes(each) === isFree)));
+    await backdateSends(system, owner.tenantId, 91);
+    expect(await listed(shop, 5)).toEqual(all);
   });
 });

@@ -4,7 +4,7 @@ import type { CustomerSort } from '#libs/dto';
 import { CUSTOMER_COLUMNS, type CustomerRow } from './customer-row.js';
 import type { Selection } from './list-groups.js';
 import { type PagePosition, withinBigint } from './page-cursor.js';
-import { isBySpend, type Stretch, stretchParameters, stretchSql, type ToWinRules } from './to-win-order.js';
+import { isBySpend, type Section, sectionParameters, sectionSql, type ToWinRules } from './to-win-order.js';
 
 export interface ListedRow extends CustomerRow {
   /** The value that orders the list, a whole number as text. */
@@ -20,8 +20,8 @@ export interface ListedCustomers {
   readonly now: Date;
   /** Effect of a contact in each cell. The sort `contact_value_desc` uses it. Null: control groups have not shown an effect yet. */
   readonly rates?: ContactRates | null;
-  /** Keeps one stretch of the sort `to_win_desc`. */
-  readonly stretch?: { readonly name: Stretch; readonly rules: ToWinRules };
+  /** Keeps one section of the sort `to_win_desc`. */
+  readonly section?: { readonly name: Section; readonly rules: ToWinRules };
 }
 
 /**
@@ -52,8 +52,8 @@ const isByCreation = (sort: CustomerSort): boolean => sort === 'created_asc' || 
 const FIRST_CONDITION = 9;
 const AFTER_CONDITIONS = FIRST_CONDITION + conditionParameters({}, new Date(0)).length;
 
-function statementFor({ sort, rates, stretch }: ListedCustomers): string {
-  const column = stretch !== undefined && isBySpend(stretch.name) ? COLUMNS.monetary_desc : COLUMNS[sort];
+function statementFor({ sort, rates, section }: ListedCustomers): string {
+  const column = section !== undefined && isBySpend(section.name) ? COLUMNS.monetary_desc : COLUMNS[sort];
   const [position, type] = sort === 'contact_value_desc' && rates != null ? [byContactValue(rates), 'numeric'] : [column, 'bigint'];
   const [after, order] = sort.endsWith('_asc') ? ['<', ' DESC'] : ['>', ''];
   const inGroups = isByCreation(sort) ? 'c.list_group = ANY ($5::smallint[])' : 'c.list_group = ($5::smallint[])[1]';
@@ -62,7 +62,7 @@ SELECT ${CUSTOMER_COLUMNS}, c.position::text AS position
 FROM tenants t, (
   SELECT c.*, ${position} AS position FROM customers c
   WHERE c.tenant_id = $1 AND ${inGroups} AND ($2::${type} IS NULL OR (${position}, c.id) ${after} ($2::${type}, $3::uuid))
-    AND c.score_order BETWEEN $6 AND $7 AND ($8::text[] IS NULL OR c.label = ANY ($8)) ${conditionsSql(FIRST_CONDITION)}${stretch === undefined ? '' : stretchSql(AFTER_CONDITIONS)}
+    AND c.score_order BETWEEN $6 AND $7 AND ($8::text[] IS NULL OR c.label = ANY ($8)) ${conditionsSql(FIRST_CONDITION)}${section === undefined ? '' : sectionSql(section.name, AFTER_CONDITIONS)}
   ORDER BY ${position}${order}, c.id${order} LIMIT $4) c
 WHERE t.id = $1 ORDER BY c.position${order}, c.id${order}`;
 }
@@ -74,7 +74,7 @@ WHERE t.id = $1 ORDER BY c.position${order}, c.id${order}`;
  * @param limit rows to read; one row more than the page shows whether another page follows
  */
 export function listCustomers(db: TenantDb, listed: ListedCustomers, after: PagePosition | null, limit: number): Promise<ListedRow[]> {
-  const { selection, conditions, now, rates, stretch } = listed;
+  const { selection, conditions, now, rates, section } = listed;
   return db.query<ListedRow>(statementFor(listed), [
     // The evidence for the values of contacts may be gone on the next page.
     after === null || rates != null ? (after?.value ?? null) : String(withinBigint(BigInt(after.value))),
@@ -85,6 +85,6 @@ export function listCustomers(db: TenantDb, listed: ListedCustomers, after: Page
     -selection.minScore,
     selection.labels,
     ...conditionParameters(conditions, now),
-    ...(stretch === undefined ? [] : stretchParameters(stretch.name, stretch.rules)),
+    ...(section === undefined ? [] : sectionParameters(section.name, section.rules)),
   ]);
 }

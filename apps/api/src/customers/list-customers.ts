@@ -9,7 +9,7 @@ import { ALL, type CustomerFilter, includesUnscored, selectScored, UNSCORED } fr
 import { choiceIn, controlsOf, requireRanges, withinSegment } from './list-conditions.js';
 import { decodeCursor, encodeCursor, type PageEnd } from './page-cursor.js';
 import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.js';
-import { positionIn, readToWinRules, stretchesAfter } from './to-win-order.js';
+import { mayHaveCustomers, positionIn, readToWinRules, sectionsAfter } from './to-win-order.js';
 import { searchCustomers } from './search-customers.sql.js';
 
 /** Pages through a tenant's customers by keyset: equally fast at any depth, and changes of other customers do not make it skip any. */
@@ -124,15 +124,16 @@ async function readScored(db: TenantDb, request: ListRequest): Promise<ListedRow
   return listCustomers(db, { ...filter, sort, selection: selectScored(filter), rates }, after, rows);
 }
 
-/** Reads stretch by stretch, each by the index of its order. */
+/** Reads section by section, each by the index of its order. */
 async function readByToWin(db: TenantDb, { sort, filter, after: end, rows }: ListRequest): Promise<ListedRow[]> {
   const rules = await readToWinRules(db, filter.now);
   const found: ListedRow[] = [];
-  for (const { stretch, after } of stretchesAfter(end)) {
+  for (const { section, after } of sectionsAfter(end)) {
     if (found.length === rows) break;
-    const listed = { ...filter, sort, selection: selectScored(filter), stretch: { name: stretch, rules } };
+    if (!mayHaveCustomers(section, filter.conditions, rules)) continue;
+    const listed = { ...filter, sort, selection: selectScored(filter), section: { name: section, rules } };
     const more = await listCustomers(db, listed, after, rows - found.length);
-    found.push(...more.map((row) => ({ ...row, position: positionIn(stretch, row.position) })));
+    found.push(...more.map((row) => ({ ...row, position: positionIn(section, row.position) })));
   }
   return found;
 }

@@ -1,16 +1,16 @@
-import { type ControlRules, controlGroupBy, readControlRules, refusesMarketing, type TenantDb } from '#libs/database';
+import { isInControlGroup, type ListedConditions, refusesMarketing, type TenantDb } from '#libs/database';
 import type { PageEnd } from './page-cursor.js';
 
 /**
- * The stretches of the list by what there is to win, in this order. Within a stretch customers are sorted by what the row shows: the amount to
+ * The sections of the list by what there is to win, in this order. Within a section customers are sorted by what the row shows: the amount to
  * win, or what they have spent where the day of the last order is not known.
  */
-const STRETCHES = ['usual', 'unusual', 'unknown_day', 'kept_out', 'kept_out_unknown_day'] as const;
-export type Stretch = (typeof STRETCHES)[number];
+const SECTIONS = ['usual', 'unusual', 'unknown_day', 'kept_out', 'kept_out_unknown_day'] as const;
+export type Section = (typeof SECTIONS)[number];
 
-/** The facts that decide the stretch of a customer. */
+/** The facts that decide the section of a customer. */
 export interface ToWinRules {
-  readonly controls: ControlRules;
+  readonly now: Date;
   /** The highest amount of an order that is usual in the shop, in hundredths; null before a model with amounts. */
   readonly usualMost: number | null;
 }
@@ -20,46 +20,58 @@ const READ_USUAL = "SELECT (parameters #>> '{spend,cap}')::float8 * 100 AS usual
 
 export async function readToWinRules(db: TenantDb, now: Date): Promise<ToWinRules> {
   const [model] = await db.query<{ usual: number | null }>(READ_USUAL);
-  return { controls: await readControlRules(db, now), usualMost: model?.usual ?? null };
+  return { now, usualMost: model?.usual ?? null };
 }
 
-/** SQL condition that keeps the customers `c` of one stretch. @param first position of its parameters, those of `stretchParameters` */
-export function stretchSql(first: number): string {
-  const [stretch, usual, ...rules] = Array.from({ length: 6 }, (_, index) => `$${first + index}`);
+/**
+ * SQL condition that keeps the customers `c` of one section. Conditions are joined by AND, so that Postgres tests the columns of the customer
+ * before it looks for a control group.
+ * @param first position of its parameters, those of `sectionParameters`
+ */
+export function sectionSql(section: Section, first: number): string {
+  const [now, usual] = [`$${first}::timestamptz`, `$${first + 1}::float8`];
+  const isUnusual = `coalesce(c.orders_count <= 1 AND -c.monetary_order > ${usual}, false)`;
+  const isKeptOut = `(${refusesMarketing('c')} OR ${isInControlGroup('c.id', now)})`;
+  const day = `c.last_order_at IS ${hasUnknownDay(section) ? '' : 'NOT '}NULL`;
+  const amount = { usual: ` AND NOT ${isUnusual}`, unusual: ` AND ${isUnusual}` }[section as string] ?? '';
   return `
-  AND CASE WHEN ${refusesMarketing('c')} OR ${controlGroupBy('c.id', rules as [string, string, string, string])} <> 'none'
-             THEN CASE WHEN c.last_order_at IS NULL THEN 'kept_out_unknown_day' ELSE 'kept_out' END
-           WHEN c.last_order_at IS NULL THEN 'unknown_day'
-           WHEN c.orders_count <= 1 AND -c.monetary_order > ${usual}::float8 THEN 'unusual' ELSE 'usual' END = ${stretch}::text`;
+  AND ${day}${amount} AND ${isOfKeptOut(section) ? '' : 'NOT '}${isKeptOut}`;
 }
 
-export const stretchParameters = (stretch: Stretch, { controls, usualMost }: ToWinRules): unknown[] => [
-  stretch,
-  usualMost,
-  controls.seed,
-  controls.percent,
-  controls.kept,
-  controls.observed,
-];
+export const sectionParameters = (section: Section, { now, usualMost }: ToWinRules): unknown[] =>
+  section === 'usual' || section === 'unusual' ? [now, usualMost] : [now];
 
-/** Returns true for a stretch that is sorted by what its customers have spent. */
-export const isBySpend = (stretch: Stretch): boolean => stretch === 'unknown_day' || stretch === 'kept_out_unknown_day';
+const hasUnknownDay = (section: Section): boolean => section === 'unknown_day' || section === 'kept_out_unknown_day';
+const isOfKeptOut = (section: Section): boolean => section === 'kept_out' || section === 'kept_out_unknown_day';
 
-/** More than the largest position in a stretch. A cursor holds the position plus this many times the number of the stretch. */
+/** Returns true for a section that is sorted by what its customers have spent. */
+export const isBySpend = hasUnknownDay;
+
+/** Returns false for a section in which the conditions leave no customer. Reading it would walk through all customers of the shop. */
+export function mayHaveCustomers(section: Section, conditions: ListedConditions, { usualMost }: ToWinRules): boolean {
+  const { controls, marketing_consent: consents, last_order_from: from, last_order_to: to, orders_min: ordersMin } = conditions;
+  if (section === 'unusual' && (usualMost === null || (ordersMin ?? 0) > 1)) return false;
+  if (hasUnknownDay(section) && (from != null || to != null)) return false;
+  const groups = controls?.groups;
+  if (isOfKeptOut(section)) return groups?.some((group) => group !== 'none') !== false || consents?.includes('no') !== false;
+  return groups?.includes('none') !== false && consents?.some((consent) => consent !== 'no') !== false;
+}
+
+/** More than the largest position in a section. A cursor holds the position plus this many times the number of the section. */
 const APART = 10n ** 20n;
 
 /** Returns the position that a cursor holds. */
-export const positionIn = (stretch: Stretch, position: string): string =>
-  String(BigInt(position) + APART * BigInt(STRETCHES.indexOf(stretch)));
+export const positionIn = (section: Section, position: string): string =>
+  String(BigInt(position) + APART * BigInt(SECTIONS.indexOf(section)));
 
-/** Returns the stretches from the end of a page on, and the end within the first of them. @param after null for the first page */
-export function stretchesAfter(after: PageEnd | null): readonly { readonly stretch: Stretch; readonly after: PageEnd | null }[] {
-  if (after === null) return STRETCHES.map((stretch) => ({ stretch, after: null }));
+/** Returns the sections from the end of a page on, and the end within the first of them. @param after null for the first page */
+export function sectionsAfter(after: PageEnd | null): readonly { readonly section: Section; readonly after: PageEnd | null }[] {
+  if (after === null) return SECTIONS.map((section) => ({ section, after: null }));
   const value = BigInt(after.value);
   // Positions are negative or at most as large as a bigint, which is less than half the distance.
-  const place = Math.min(Number((value + APART / 2n) / APART), STRETCHES.length - 1);
-  return STRETCHES.slice(place).map((stretch, index) => ({
-    stretch,
+  const place = Math.min(Number((value + APART / 2n) / APART), SECTIONS.length - 1);
+  return SECTIONS.slice(place).map((section, index) => ({
+    section,
     after: index === 0 ? { ...after, value: String(value - APART * BigInt(place)) } : null,
   }));
 }

@@ -16,16 +16,21 @@ const anybody: Among = () => 'true';
 
 // The hash of each member comes first: while no percentage was lowered, it leaves no customer to look up.
 // `among` narrows to some customers: a condition on the column that it gets.
-const keptIn = (now: string, among: Among = anybody): string => `
-  SELECT m.customer_id FROM (
+const keptIn = (now: string, among: Among = anybody): string => keptOf(now, `${recordedMembers(among)} UNION ALL ${openMembers(among)}`);
+
+const recordedMembers = (among: Among): string => `
     SELECT r.customer_id, r.send_id, p.delivered_at, coalesce(p.delivered_at, s.sent_at) + s.window_days * interval '1 day' AS until
     FROM campaign_sends s JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = s.id AND p.state IN ('sending', 'delivered')
     JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = s.id AND r.part = p.part AND r.spared = 'tenant_control'
-    WHERE s.tenant_id = $1 AND ${among('r.customer_id')}
-    UNION ALL
+    WHERE s.tenant_id = $1 AND ${among('r.customer_id')}`;
+
+const openMembers = (among: Among): string => `
     SELECT c.id, s.id, NULL, 'infinity' FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id,
     LATERAL unnest(p.customer_ids, p.chosen_as) AS c (id, chosen_as)
-    WHERE p.tenant_id = $1 AND p.state = 'open' AND c.chosen_as = 'tenant_control' AND ${among('c.id')}) m
+    WHERE p.tenant_id = $1 AND p.state = 'open' AND c.chosen_as = 'tenant_control' AND ${among('c.id')}`;
+
+const keptOf = (now: string, members: string): string => `
+  SELECT m.customer_id FROM (${members}) m
   WHERE m.until > ${now} AND NOT ${isTenantControl('m.customer_id')}
     AND NOT EXISTS (
       SELECT 1 FROM campaign_recipients e
@@ -51,13 +56,32 @@ kept_tenant_control AS (${keptIn(now)})`;
  * @param sends condition on the sends `s`
  */
 export const observedControls = (now: string, sends = 'true', among: Among = anybody): string => `
-  SELECT r.customer_id FROM campaign_sends s JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = s.id AND p.state IN ('sending', 'delivered')
-  JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = s.id AND r.part = p.part AND r.holdout AND r.spared IS NULL
-  WHERE s.tenant_id = $1 AND ${sends} AND coalesce(p.delivered_at, s.sent_at) + s.window_days * interval '1 day' > ${now} AND ${among('r.customer_id')}
+  ${recordedControls(now, sends, among)}
   UNION
   SELECT o.id FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id,
   LATERAL unnest(p.customer_ids, p.chosen_as) AS o (id, chosen_as)
   WHERE p.tenant_id = $1 AND p.state = 'open' AND ${sends} AND o.chosen_as = 'holdout' AND ${among('o.id')}`;
+
+const recordedControls = (now: string, sends: string, among: Among): string => `
+  SELECT r.customer_id FROM campaign_sends s JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = s.id AND p.state IN ('sending', 'delivered')
+  JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = s.id AND r.part = p.part AND r.holdout AND r.spared IS NULL
+  WHERE s.tenant_id = $1 AND ${sends} AND coalesce(p.delivered_at, s.sent_at) + s.window_days * interval '1 day' > ${now} AND ${among('r.customer_id')}`;
+
+// Few parts are open, and only for a short time.
+const IN_OPEN_PART = `
+  SELECT o.id FROM campaign_parts p, LATERAL unnest(p.customer_ids, p.chosen_as) AS o (id, chosen_as)
+  WHERE p.tenant_id = $1 AND p.state = 'open' AND o.chosen_as IN ('tenant_control', 'holdout')`;
+
+/**
+ * SQL that is true for a customer in a control group. It looks up the customer by index, so a statement that tests few customers reads
+ * little even when the groups are large. Needs campaign_recipients_by_customer.
+ * @param now the parameter with the time
+ */
+export function isInControlGroup(id: string, now: string): string {
+  const only: Among = (column) => `${column} = ${id}`;
+  return `(${isTenantControl(id)} OR ${id} IN (${IN_OPEN_PART})
+  OR EXISTS (${recordedControls(now, 'true', only)}) OR EXISTS (${keptOf(now, recordedMembers(only))}))`;
+}
 
 const AMONG_IDS: Among = (column) => `${column} = ANY ($2::uuid[])`;
 

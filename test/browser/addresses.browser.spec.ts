@@ -116,7 +116,7 @@ describeInBrowser('Addresses and control groups', () => {
     const audience = (await readFile(await (await savingAudience).path(), 'utf8')).trimEnd().split('\r\n');
     const hashes = PEOPLE.map((name) => createHash('sha256').update(mailOf(name)).digest('hex'));
     expect(audience[0]).toBe('Email,Value');
-    expect(audience.slice(1).map((line) => line.split(',')[0]).toSorted()).toEqual(hashes.toSorted()); // prettier-ignore
+    expect(new Set(audience.slice(1).map((line) => line.split(',')[0]))).toEqual(new Set(hashes));
     // Nothing of it was sent, whole or in part.
     const leaks = sent.filter((text) => /people\.example|%40people|Archer|Baker|Clark|cleo/i.test(text));
     expect(leaks).toEqual([]);

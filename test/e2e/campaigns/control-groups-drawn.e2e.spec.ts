@@ -56,9 +56,9 @@ describe('control groups of a campaign', () => {
     }
     expect(places.map((place) => Math.ceil(place / 2))).toEqual(Array.from({ length: 20 }, (_, block) => block + 1));
     expect(new Set(places.map((place) => place % 2)).size).toBe(2);
-    // Some sends also chose the member behind the contacted customer, others left it to the next send.
+    // The last send may have left the member of its block to the next send, or have taken that of the next block too.
     const { treated, holdout } = await resultsOf(id);
-    expect([treated.n, holdout.n >= 19, holdout.n <= 20]).toEqual([20, true, true]);
+    expect([treated.n, holdout.n >= 19, holdout.n <= 21]).toEqual([20, true, true]);
   });
 
   it('keep their members when contacted customers are erased, and until their window has passed when there is no group any more', async () => {

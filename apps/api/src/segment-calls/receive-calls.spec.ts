@@ -14,7 +14,7 @@ const clock: Clock = new SystemClock();
 
 const senderOf = (id: string): Sender => ({
   caller: { tenantId: toTenantId(id), plan: 'starter', ratePerMinute: 60 },
-  origin: {} as Sender['origin'],
+  origin: {},
   auditOrigin: {} as Sender['auditOrigin'],
 });
 

@@ -204,7 +204,7 @@ class SummaryCounter {
       };
     const people =
       layout.isCustomerList === true ? { customers: yes + no, consents: { yes, no } } : { customers: customers.size, consents: null };
-    const yesOfOrders = [...this.accepting.values()].filter(({ yes }) => yes).length;
+    const yesOfOrders = [...this.accepting.values()].filter((said) => said.yes).length;
     const accepting = this.accepting.size === 0 ? null : { yes: yesOfOrders, no: this.accepting.size - yesOfOrders };
     return { ...this.counts, ...people, accepting, histories: null, firstAt, lastAt, amounts, leftOut, namedOnly, returnsOnly };
   }

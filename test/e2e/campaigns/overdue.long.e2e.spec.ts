@@ -113,7 +113,7 @@ describe('the next order of a customer becomes overdue', () => {
     await told(other.shop);
     expect(overdueIn(others)).toEqual([]);
     expect(others.received.filter(({ json }) => json['event'] === 'retention.campaign.sent')).toEqual([]);
-  });
+  }, 240_000);
 
   it('or a second one becomes due, and the shop and its campaign hear of that once, after a first order', async () => {
     const { owner, shop } = await campaignMerchant(system);
@@ -145,5 +145,5 @@ describe('the next order of a customer becomes overdue', () => {
     // A draft, and a webhook that has not chosen the event.
     await told(other);
     expect(others.received.filter(({ json }) => json['event'] === SECOND_DUE || json['event'] === 'retention.campaign.sent')).toEqual([]);
-  });
+  }, 240_000);
 });

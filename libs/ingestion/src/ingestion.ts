@@ -184,7 +184,7 @@ export class Ingestion {
       // Most senders never ask for more than the fields that are always stored, and cost no second look.
       if (rule === undefined && validated.kind === 'valid' && validated.leftOut.length > 0)
         validated = validateEvent(input, now, (await ruleOf()).allowedFields);
-      if (validated.kind === 'valid' && validated.event.occurredAt.getTime() < now.getTime() - LIMITS.retentionReachesMs) {
+      if (validated.kind === 'valid' && mayBeTooOld(validated.event, now)) {
         const { retainedFrom: from } = await ruleOf();
         if (from !== null && validated.event.occurredAt < from) validated = tooOld(from);
       }
@@ -208,6 +208,10 @@ export class Ingestion {
 }
 
 /** @param from the retention of the tenant keeps nothing from before */
+/** Returns whether the retention of some tenant may refuse the event. A summary stays, however old its orders are. */
+const mayBeTooOld = ({ occurredAt, type }: ValidEvent, now: Date): boolean =>
+  type !== 'customer_history' && occurredAt.getTime() < now.getTime() - LIMITS.retentionReachesMs;
+
 const tooOld = (from: Date): Rejection =>
   rejected(
     'out_of_range',

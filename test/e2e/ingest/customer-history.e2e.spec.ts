@@ -52,6 +52,15 @@ describe('a summary of the orders that a shop cannot send', () => {
     expect(empty.warnings[0]).toContain('until must be the end of the time that a customer_history sums up');
   });
 
+  it('is taken by a shop whose retention removes older events', async () => {
+    await system.owner.query("UPDATE tenants SET retention_months = 13, retained_from = now() - interval '13 months' WHERE id = $1", [
+      shop.tenantId,
+    ]);
+    await shop.post('/events', batch(order({ occurred_at: daysAgo(900) }))).expect(400);
+    await shop.send(history({ orders: 3, spent: 60, first_order_at: daysAgo(900) }, { occurred_at: daysAgo(900) }));
+    expect(await sums()).toEqual({ orders_count: 3, monetary_total: '60.00', last_order_at: null });
+  });
+
   it('counts once, and the one that goes furthest counts, in any order of arrival', async () => {
     const [older, newer] = [history({ orders: 5, spent: 100, until: daysAgo(90) }), history({ orders: 7, spent: 180 })];
     await shop.send(newer);

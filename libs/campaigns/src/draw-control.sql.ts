@@ -36,8 +36,8 @@ interface DrawParameters {
 }
 
 /**
- * Common table expressions: `chosen_before` with the customers whom the campaign has chosen in earlier sends, and `assigned`, which says who of
- * them is in the control group (`held`). Needs the primary keys.
+ * Returns common table expressions. `chosen_before` has the customers whom the campaign chose in earlier sends. `assigned` says which of them are
+ * in the control group (`held`). Needs the primary keys.
  */
 export function assignedSql(parameters: DrawParameters, { draws, hasDrawn, isLowered }: Draws): string {
   // Without this, previews and sends would read all recipients of a campaign that never had a control group.

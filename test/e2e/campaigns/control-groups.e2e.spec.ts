@@ -217,7 +217,7 @@ describe('control groups', () => {
     const previewed = await leftOut(id);
     const contacted = await contactedBy(id);
     expect(contacted).toHaveLength(284 - previewed.holdout);
-    // Of each 20 neighbours in the order of what there is to win, 3 are in the control group.
+    // Each block of 20 customers, sorted by what there is to win, has 3 in the control group.
     const heldOf = (first: number): number =>
       Array.from({ length: 20 }, (_, place) => `c-${first + place}`).filter((customer) => !contacted.includes(customer)).length;
     expect(Array.from({ length: 14 }, (_, block) => heldOf(block * 20 + 1))).toEqual(Array.from({ length: 14 }, () => 3));

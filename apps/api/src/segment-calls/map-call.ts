@@ -90,7 +90,7 @@ function mapTrack(call: Fields, base: Fields, context: CallContext): MappedCall 
 function mapIdentify(traits: Fields, base: Fields, context: CallContext): MappedCall {
   const consent = traits['accepts_marketing'] ?? traits['acceptsMarketing'];
   const { data: others, leftOut } = dataOf('customer_updated', { ...traits, accepts_marketing: undefined }, context);
-  // A consent that cannot be read gets the event refused: the shop must hear of it.
+  // Ingestion refuses an event whose consent it cannot read, so that the shop sees it in the log of events.
   const data = { ...others, ...(consent != null && { accepts_marketing: consent }) };
   const numbers = Object.entries(traits).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
   return {
@@ -182,7 +182,7 @@ function messageIdOf(call: Fields, now: Date): unknown {
 /** Nested values may still be too deep for JSON.stringify. */
 const plainIn = (fields: Fields): unknown => Object.entries(fields).filter(([, value]) => typeof value !== 'object');
 
-/** Delays of the network are no wrong clock. */
+/** A smaller difference comes from the network, so the time is not corrected. */
 const LEAST_WRONG_MS = MINUTE_MS;
 
 /**

@@ -3,8 +3,8 @@ import type { TenantDb } from '../tenant-db.js';
 
 /**
  * SQL that is true when the percentage of the tenant puts the customer in its control group. A hash of the customer with the tenant's secret
- * decides: the group stays the same whoever joins later. Postgres keeps these hashes from version to version, because hash partitions depend
- * on them.
+ * decides, so customers who join later change nothing for the others. Postgres keeps these hashes from version to version, because hash
+ * partitions depend on them.
  */
 export const isTenantControl = (id: string): string => `
 (uuid_hash_extended(${id}, (SELECT hashtextextended(encode(control_key, 'hex'), 0) FROM tenants WHERE id = $1)) & 4294967295) % 100

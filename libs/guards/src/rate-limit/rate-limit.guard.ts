@@ -123,8 +123,8 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   /**
-   * Counts a request that sends events, which the guard has counted once, as further ones: its body holds as much as several. A request that
-   * needs more than the limit takes a whole window. A refused request does not count.
+   * Counts further requests for a request whose body holds as many events as several. The guard has counted it once. A request that needs more
+   * than the limit takes a whole window. A refused request does not count.
    * @throws AppError like the guard
    */
   async countFurther(caller: Caller, response: LimitedResponse, further: number): Promise<void> {

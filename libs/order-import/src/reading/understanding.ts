@@ -52,7 +52,7 @@ export interface FileSummary {
   readonly leftOut: ReadonlyMap<string, number>;
   /** The rows of a list of customers that say yes and no to marketing; null: the file has orders. */
   readonly consents: { readonly yes: number; readonly no: number } | null;
-  /** Customers whose orders say yes and no to marketing; null: they say nothing. */
+  /** The numbers of customers who accept and who refuse marketing, by their latest order; null when no order says so. */
   readonly accepting: { readonly yes: number; readonly no: number } | null;
   /** Null: the file has orders. */
   readonly histories: HistoriesSummary | null;

@@ -51,6 +51,10 @@ describe('the last order of a customer of a shop', () => {
     expect(dataOn('2023-02-19')).toMatchObject({ first_order_at: '2023-02-19T12:00:00.000Z', last_order_at: '2023-02-19T12:00:00.000Z' });
   });
 
+  it('counts although another worker with a clock ahead wrote the first summary', () => {
+    expect(dataOn('2026-02-19', { ...SUMMARY, until: '2026-11-27T12:04:00.000Z' })).toMatchObject({ until: '2026-11-27T12:04:00.000Z' });
+  });
+
   it('lies before the orders that come one by one', () => {
     expect(dataOn('2026-09-28')).toMatchObject({ last_order_at: '2026-09-28T11:59:59.000Z' });
   });

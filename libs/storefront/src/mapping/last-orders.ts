@@ -4,7 +4,7 @@ import { inNamespace } from './event-identity.js';
 import { type Fields, instantIn, isObject, listIn } from './fields.js';
 import { IGNORED, type Mapped, type StorefrontSource } from './mapped.js';
 
-/** A customer whose last order was placed on a day, and the event that summarises the customer. */
+/** The day of a customer's last order, and the id of the event that summarises the customer. */
 export interface LastOrder {
   readonly id: string;
   /** UTC, such as 2024-02-19. */
@@ -42,8 +42,10 @@ function withLast(summary: Fields, { id, on, summaryId: of }: LastOrder, { names
   const latest = Date.parse(String(summary['orders_since'])) - SECOND_MS;
   const last = new Date(Math.min(Date.parse(`${on}T12:00:00Z`), latest)).toISOString();
   const first = instantIn(summary, 'first_order_at');
+  // Clocks of workers differ, and the summary with the latest end counts.
+  const until = new Date(Math.max(now.getTime(), Date.parse(String(summary['until'])) || 0)).toISOString();
   const isFirst = summary['orders'] === 1 || first === null || first > last;
-  const data = { ...summary, first_order_at: isFirst ? last : first, last_order_at: last, until: now.toISOString() };
+  const data = { ...summary, first_order_at: isFirst ? last : first, last_order_at: last, until };
   return {
     kind: 'events',
     events: [

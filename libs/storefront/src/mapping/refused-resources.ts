@@ -21,7 +21,7 @@ export interface RefusedResource {
   readonly reason: string;
 }
 
-/** Tells whether a reason of `refusedResources` is about something that is in order, and only says nothing about a customer. */
+/** Returns whether a reason of `refusedResources` means an order without a customer, which is no fault of the shop. */
 export const isInOrder = (reason: string): boolean => reason.endsWith(`: ${REASONS.no_customer}`);
 
 /** Describes resources for the log of rejected events. @param refused the indexes of the resources, each with the reason */

@@ -11,7 +11,7 @@ const PAGED = { orders: 500, ordersWithItems: 100, customers: 1000 };
 /** Returns whether an import has too many orders to read them page by page. */
 export const areInFile = (orders: number, withItems: boolean): boolean => orders > (withItems ? PAGED.ordersWithItems : PAGED.orders);
 
-/** Returns the same of customers. */
+/** Returns whether an import has too many customers to read them page by page. */
 export const areCustomersInFile = (customers: number): boolean => customers > PAGED.customers;
 
 /**
@@ -26,7 +26,7 @@ export function usualMsEach(cursor: string | null, withItems: boolean): number {
   return usualMsOf(readBulkCursor(cursor) !== null, withItems && readCursor(cursor) !== null);
 }
 
-/** Returns the same for a list that is not begun yet. */
+/** Returns the milliseconds that each order or customer usually takes, for a list that is not begun yet. */
 export function usualMsOf(isInFile: boolean, withItems = false): number {
   if (isInFile) return USUAL_MS.file;
   return withItems ? USUAL_MS.pageWithItems : USUAL_MS.page;

@@ -2,7 +2,7 @@ import type { Categories } from '../mapping/order-items.js';
 
 /** A page of orders as text: its ids may be too large for the numbers of JSON.parse. */
 export interface OrdersPage {
-  /** WooCommerce only: the categories of the products in the orders, as far as the shop shows them. */
+  /** The categories of the products in the orders. Only WooCommerce sets them, and only for products that the keys may read. */
   readonly categories?: Categories;
   readonly text: string;
   /** The cursor of the next page; null on the last page. */

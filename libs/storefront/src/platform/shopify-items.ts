@@ -65,8 +65,8 @@ interface Throttled {
 const isThrottled = (result: PlatformResult<unknown>): result is Throttled => result.kind === 'later' && result.why === 'throttled';
 
 /**
- * Puts the lines of a collected file, which follow their order, into the order. Lines before the first order belong to an order that was longer
- * than a part of the file, whose first lines have come already.
+ * Puts the lines of a collected file into their order, which they follow. Lines before the first order are dropped: they belong to an order that
+ * fills more than one part of the file, and the previous part has its first lines.
  */
 export function withLines(objects: readonly Fields[]): Fields[] {
   const orders: (Fields & { readonly lineItems: { readonly nodes: Fields[] } })[] = [];

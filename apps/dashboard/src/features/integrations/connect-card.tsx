@@ -32,7 +32,7 @@ interface Props {
   readonly install?: Return | undefined;
 }
 
-/** Connects a shop. What a shop at a platform without an app of the operator needs stands first. */
+/** Connects a shop. Platforms for which the operator has no app come first, because their shops need an own app. */
 export function ConnectCard({ integrations, install }: Props) {
   const isOwner = useMe().user.role === 'owner';
   const platforms = integrations.available_platforms;

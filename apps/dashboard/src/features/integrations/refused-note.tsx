@@ -6,7 +6,7 @@ import { text } from './text';
 
 const t = text.shop;
 
-/** Lists what the shop sent and we could not use, so that the owner can mend it there. Sales without a customer are no fault. */
+/** Lists the messages of the shop that the service could not use. The owner can correct faults in the shop; a sale without a customer needs no correction. */
 export function RefusedNote({ refused }: Pick<IntegrationsDto, 'refused'>) {
   const format = useFormat();
   const [now] = useState(() => new Date());

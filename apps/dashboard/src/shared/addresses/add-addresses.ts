@@ -12,7 +12,7 @@ export interface AddressedList {
 }
 
 /**
- * Makes a file of addresses from a list of customers that the service made. All of it happens in the browser.
+ * Makes a file of addresses from a list of customers, which the service has made. The addresses do not leave the browser.
  * @param list CSV with a column `external_id`
  */
 export type ListMaker = (list: Blob, book: Pick<AddressBook, 'contacts'>) => Promise<AddressedList>;

@@ -6,7 +6,7 @@ import { text } from './text';
 export type CustomerSort = keyof typeof text.sorts;
 
 export const SORTS = Object.keys(text.sorts) as CustomerSort[];
-/** Customers with the most to win come first, of those whom a campaign may contact. */
+/** The list begins with the customers whom a campaign may contact, the most to win first. */
 const DEFAULT_SORT: CustomerSort = 'to_win_desc';
 
 export const SINCE = ['7d', '30d', '90d'] as const;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
 
-/** Loads the time of the newest order of a shop whose newest orders come from a file; null where they arrive by themselves, or where nothing was uploaded. */
+/** Loads the time of the newest order in the uploaded files. Null when newer orders have arrived in another way, or nothing was uploaded. */
 export const filesEndQuery = queryOptions({
   queryKey: ['uploads', 'end'],
   staleTime: 60_000,
@@ -17,7 +17,11 @@ export const filesEndQuery = queryOptions({
   },
 });
 
-/** @param lastOrders the last order of each upload. @param lastActivity of all customers, whatever brought it */
+/**
+ * Returns the latest of the uploaded orders; null when a customer has been active since.
+ * @param lastOrders the time of the last order of each upload; null for an upload without orders
+ * @param lastActivity the time of the latest activity of any customer
+ */
 export function endOfFiles(lastOrders: readonly (string | null)[], lastActivity: string | null): string | null {
   const end = Math.max(...lastOrders.map((at) => (at === null ? -Infinity : Date.parse(at))));
   if (end === -Infinity || (lastActivity !== null && Date.parse(lastActivity) > end)) return null;

@@ -24,7 +24,10 @@ export class ProductCategories {
 
   constructor(private readonly clock: Clock) {}
 
-  /** @returns the categories of these products, as far as the shop shows them. `later` only when it gets too many calls: nothing else may hold up the orders. */
+  /**
+   * Returns the categories of the products that the shop shows. The answer is `later` only when the shop gets too many calls, because no other
+   * failure may delay the orders.
+   */
   async of(
     shop: string,
     products: readonly string[],

@@ -10,10 +10,10 @@ import { uploadStateOf } from './upload-state';
 const t = text.upload;
 
 interface Props {
-  /** The contact from which on the result counts. */
+  /** The time of the contact. The result counts orders from then on. */
   readonly contactedAt: string;
   readonly windowDays: number;
-  /** Without the link: in a dialog. */
+  /** Shows no link, as in a dialog. */
   readonly isPlain?: boolean;
 }
 

@@ -83,7 +83,7 @@ const randomOf = (number: string, campaign: string): string =>
   `(hashint8extended(${number}, hashtextextended(${campaign}::uuid::text, 0)) & ${LARGEST_BIGINT})`;
 
 /**
- * Common table expressions from `matching` to `drawn`, which has the final `holdout`. `tail` is 1 in sends that also take the members of the
+ * Returns common table expressions from `matching` to `drawn`, which has the final `holdout`. `tail` is 1 in sends that also take the members of the
  * control group between the last contacted customer and the next one. Half of the sends do. Otherwise a maximum would end every
  * send with a contacted customer, or begin it with one.
  *

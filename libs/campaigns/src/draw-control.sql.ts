@@ -42,7 +42,7 @@ interface DrawParameters {
 export function assignedSql(parameters: DrawParameters, { draws, hasDrawn, isLowered }: Draws): string {
   // Without this, previews and sends would read all recipients of a campaign that never had a control group.
   if (!draws && !hasDrawn) return 'assigned AS (SELECT NULL::uuid AS customer_id, false AS held)';
-  return `${chosenBefore(parameters)}, assigned AS (${isLowered ? heldAfterLowering(parameters) : 'SELECT customer_id, held FROM chosen_before'})`;
+  return `${chosenBefore(parameters)}, ${isLowered ? assignedAfterLowering(parameters) : 'assigned AS (SELECT customer_id, held FROM chosen_before)'}`;
 }
 
 const chosenBefore = ({ campaign }: DrawParameters): string => `
@@ -60,10 +60,11 @@ chosen_before AS (
 
 // Members above the lower percentage leave as soon as their window has passed: a contact before then would bring orders that count as those
 // of the control group.
-const heldAfterLowering = ({ campaign, percent, now }: DrawParameters): string => `
+const assignedAfterLowering = ({ campaign, percent, now }: DrawParameters): string => `
+assigned AS (
   SELECT customer_id, held AND (until > ${now} OR 100 * (place - 1) < ${percent} * (SELECT count(*) FROM chosen_before)) AS held
   FROM (SELECT *, count(*) FILTER (WHERE held) OVER (ORDER BY coalesce(until > ${now}, false) DESC, ${drawOf('customer_id', campaign)}, customer_id) AS place
-        FROM chosen_before) b`;
+        FROM chosen_before) b)`;
 
 /**
  * SQL of the number by which a customer is drawn: a different order in every campaign. Postgres keeps these hashes from version to version,

@@ -41,7 +41,7 @@ describe('the time that an import still takes', () => {
     expect(secondsLeft({ ...withItems, import_cursor: null, import_total: 1000 })).toBe(Math.ceil(0.5 + 1 + 1 / 6));
     const customers = JSON.stringify({ ordersSince: '2026-09-29T00:00:00Z', after: 'x' });
     const read = { ...withItems, import_done: 400, import_cursor: customers, import_customers: 100, import_customers_total: 500 };
-    expect(secondsLeft(read)).toBe(Math.ceil(10 + 8.5));
+    expect(secondsLeft(read)).toBe(Math.ceil(10 + 3.5 + 35));
   });
 
   it('has the customers who follow and the scores that wait', () => {

@@ -49,7 +49,7 @@ const IDENTITY_FIELDS = ['customer', 'email', 'phone', 'name'] as const;
 interface Amounts {
   readonly total: number | null;
   readonly refunded: number | 'all' | null;
-  /** What was bought; absent when the row itself says it. */
+  /** The items that were bought; absent when the row itself says it. */
   readonly items?: readonly ItemTexts[];
 }
 

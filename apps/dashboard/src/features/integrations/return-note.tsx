@@ -14,14 +14,17 @@ interface Props {
   readonly onClose: () => void;
 }
 
+const isImported = ({ status, import: { state, seconds_left: left } }: IntegrationsDto): boolean =>
+  status === 'connected' && state !== 'running' && left === null;
+
 /** Shows the result of the visit to the platform, until the card of the shop says more. */
 export function ReturnNote({ search: { storefront, reason = '' }, integrations, onClose }: Props) {
-  const [first] = useState(integrations.status);
-  const { status, import: progress } = integrations;
+  const [first] = useState(integrations);
+  const { status } = integrations;
   const isConnected = storefront === 'connected';
-  const isImported = status === 'connected' && progress.state !== 'running' && progress.seconds_left === null;
-  // Another way of connecting may have worked since the error.
-  const isOver = isConnected ? isImported : status === 'connected' && first !== 'connected';
+  // A shop that was imported before has allowed something further. Another way of connecting may have worked since an error.
+  const wasImported = isImported(first);
+  const isOver = isConnected ? isImported(integrations) && !wasImported : status === 'connected' && first.status !== 'connected';
   const isShown = storefront !== undefined && storefront !== 'install';
   useEffect(() => {
     if (isShown && isOver) onClose();
@@ -30,7 +33,7 @@ export function ReturnNote({ search: { storefront, reason = '' }, integrations, 
   const why = Object.hasOwn(REASONS, reason) ? REASONS[reason] : t.unknown;
   return (
     <Alert kind={isConnected ? 'good' : 'bad'} title={isConnected ? t.connected.title : t.error}>
-      <p>{isConnected ? t.connected.body : why}</p>
+      <p>{isConnected ? (wasImported ? t.connected.allowed : t.connected.body) : why}</p>
       <Button look="secondary" size="small" className="mt-2" onClick={onClose}>
         {t.close}
       </Button>

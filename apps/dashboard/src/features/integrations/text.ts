@@ -7,7 +7,11 @@ export const text = {
   description: 'Where your orders come from.',
   platforms: { shopify: 'Shopify', generic: 'Storefront', shopline: 'Shopline', woocommerce: 'WooCommerce' },
   back: {
-    connected: { title: 'Your shop is connected', body: 'We are importing its orders. Below you see how far we are.' },
+    connected: {
+      title: 'Your shop is connected',
+      body: 'We are importing its orders. Below you see how far we are.',
+      allowed: 'It has allowed what we asked for.',
+    },
     error: 'We could not connect your shop',
     reasons: {
       denied: 'You did not allow access on your platform. Without access we cannot read your orders. Connect again and allow it.',

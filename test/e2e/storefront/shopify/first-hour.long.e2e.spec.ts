@@ -106,14 +106,13 @@ describe('the first hour of a connected Shopify shop', () => {
     expect(samples.at(-1)?.shown).toMatchObject({ customers: 0, customers_total: null });
   }, 400_000);
 
-  it('with 500 customers gives everyone a score and the shop a model, from the orders of 60 days and sums', async () => {
-    const shop = open(500, SCOPES);
+  it('with 300 customers gives everyone a score and the shop a model, from the orders of 60 days and sums', async () => {
+    const shop = open(300, SCOPES);
     const samples = await watched(shop);
-    await expectGoodHour(shop, samples, 500);
+    await expectGoodHour(shop, samples, 300);
     expectGoodEstimates(samples);
-    expect(samples.at(-1)?.shown).toMatchObject({ customers: 500, customers_total: 500 });
-    // The orders have items.
-    expect(graphql.of(shop).bulk.begun).toEqual(['query']);
+    expect(samples.at(-1)?.shown).toMatchObject({ customers: 300, customers_total: 300 });
+    expect(graphql.of(shop).bulk.begun).toEqual([]);
   }, 400_000);
 
   it('with 3,000 customers reads orders and customers from files, and says how far they are', async () => {

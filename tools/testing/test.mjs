@@ -16,12 +16,12 @@ const EVERYDAY = ['--selectProjects', 'unit', 'e2e'];
 /** The files that only `npm run test:all` runs, by their names. */
 const ONLY_IN_ALL = /[.](long|browser)[.](e2e[.])?spec[.]ts$/;
 
-/** With a limit of time, these projects run whole, and of the long end-to-end tests as many as there is time for. */
-const WITHOUT_LIMIT = ['--selectProjects', 'unit', 'long', 'e2e', 'browser'];
-const WITHIN_LIMIT = ['--selectProjects', 'long-e2e'];
-const LONG_END_TO_END = /[.]long[.]e2e[.]spec[.]ts$/;
-/** The long files that run before the time is looked at again: some minutes. */
-const PORTION = 6;
+/** With a limit of time, these projects run whole, and of the files of the others as many as there is time for. */
+const WITHOUT_LIMIT = ['--selectProjects', 'unit', 'long', 'e2e'];
+const WITHIN_LIMIT = ['--selectProjects', 'long-e2e', 'browser'];
+const LIMITED = /[.](long[.]e2e|browser)[.]spec[.]ts$/;
+/** The files that run before the time is looked at again: some minutes. */
+const PORTION = 4;
 
 /** If more files than this fail, the reason is one that a second try does not remove. */
 const MOST_TRIED_AGAIN = 6;
@@ -44,7 +44,7 @@ async function main() {
     // Without a report, jest did something other than run tests, such as --listTests.
     if (run.suites.size === 0) return;
     if (minutes !== null && !wasStopped(process.exitCode))
-      process.exitCode = (await runLongUntil(started + minutes * 60_000, run)) || process.exitCode;
+      process.exitCode = (await runLimitedUntil(started + minutes * 60_000, run)) || process.exitCode;
     if (process.env.CI && process.exitCode !== 0) process.exitCode = await tryFailedAgain(run);
     reportSkipped(run.suites);
     if (isEveryday) reportLeftOut('Only "npm run test:all" runs', allFiles(ONLY_IN_ALL));
@@ -96,7 +96,7 @@ class Run {
   }
 }
 
-/** The days on which long end-to-end tests last ran here, by file. It is not committed; the workflow of pull requests keeps it. */
+/** The days on which long end-to-end tests and browser tests last ran here, by file. It is not committed; the workflow of pull requests keeps it. */
 const LAST_RUNS = path.join(ROOT, '.data/long-tests.json');
 
 /** @returns {Record<string, string>} day by file */
@@ -109,18 +109,18 @@ function keepRuns(files) {
 }
 
 /**
- * Runs long end-to-end tests until the time is over, and names the others. Those that have not run for the longest time come first; among
+ * Runs long end-to-end tests and browser tests until the time is over, and names the others. Those that have not run for the longest time come first; among
  * them the order depends on the commit, so that others are left out each time.
  *
  * @param {number} until by `performance.now()`
  * @returns {Promise<number>} exit code
  */
-async function runLongUntil(until, run) {
+async function runLimitedUntil(until, run) {
   const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).stdout ?? '';
   const turnOf = (file) => createHash('sha256').update(commit + file).digest('hex'); // prettier-ignore
   const days = lastRuns();
   const orderOf = (file) => `${days[file] ?? ''} ${turnOf(file)}`;
-  const files = allFiles(LONG_END_TO_END).toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  const files = allFiles(LIMITED).toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
   let code = 0;
   while (files.length > 0 && performance.now() < until && !wasStopped(code)) {
     const portion = files.splice(0, PORTION);

@@ -36,6 +36,7 @@ describeInBrowser('The integrations page', () => {
     await storefront.stop();
   });
 
+  const typedShop = (page: Page): Promise<string> => page.getByLabel('Address of your shop', { exact: true }).inputValue();
   const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 
   it('connects a shop through its platform, imports past orders, lists the webhooks, and disconnects', async () => {
@@ -66,8 +67,12 @@ describeInBrowser('The integrations page', () => {
     expect(await page.getByText('that we could not use').count()).toBe(0);
     await expectAccessible(page);
     await press(page, 'Disconnect');
+    await page.getByRole('dialog').getByText('Your platform may ask us two days after our app was removed').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('heading', { name: 'Connect your shop', exact: true }).waitFor();
+    await page.getByText(`${shop.domain} is not connected any more`).waitFor();
+    expect(await typedShop(page)).toBe(shop.domain);
+    await expectAccessible(page);
     expect((await owner.get('/integrations')).body.status).toBe('disconnected');
   });
 
@@ -92,7 +97,6 @@ describeInBrowser('The integrations page', () => {
     await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
     return page;
   };
-  const typedShop = (page: Page): Promise<string> => page.getByLabel('Address of your shop', { exact: true }).inputValue();
 
   it('connects the shop of a new user from the app store after the user confirms', async () => {
     const domain = newDomain();

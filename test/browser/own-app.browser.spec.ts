@@ -7,6 +7,7 @@ import { merchantOf } from '../support/people/merchant.js';
 import { ChurnSystem } from '../support/servers/churn-system.js';
 import { registerApp } from '../support/storefront/own-app.js';
 import { newShopifyDomain, startShopify } from '../support/storefront/shopify/shopify-storefront.js';
+import { isSynced, untilIntegrations } from '../support/storefront/storefront.js';
 
 /** A folder for pictures of the steps, to look at; unset: none are taken. */
 const ALBUM = process.env['OWN_APP_ALBUM'];
@@ -144,5 +145,27 @@ describeInBrowser('The dialog for your own app', () => {
     await page.getByText('Your shop is connected.').waitFor();
     await dialog.waitFor({ state: 'detached' });
     expect((await owner.get('/integrations')).body).toMatchObject({ status: 'connected', own_app: true });
+  });
+
+  it('says that the app was removed from the shop, and begins again with that shop', async () => {
+    const { owner } = await merchantOf(system);
+    const shop = shopify.shop(newShopifyDomain());
+    const { app, organization } = registerApp(shopify);
+    organization.add(shop.domain);
+    shop.installedApp = app;
+    const input = { platform: 'shopify', shop: shop.domain, client_id: app.clientId, client_secret: app.secret };
+    await owner.post('/integrations/storefront/own-app', input).expect(200);
+    await untilIntegrations(owner, isSynced);
+    shopify.uninstall(shop);
+    await untilIntegrations(owner, ({ status }) => status === 'disconnected');
+    // A link of an earlier visit does not say that the shop is connected.
+    const page = await browser.visit('/integrations?storefront=connected', { as: owner, width: 'phone' });
+    await page.getByText(`${shop.domain} is not connected any more`).waitFor();
+    expect(await page.getByText('Your shop is connected').count()).toBe(0);
+    await expectAccessible(page);
+    await press(page, 'Use your own app');
+    await press(page, 'Next');
+    await press(page, 'Next');
+    expect(await page.getByRole('dialog').getByLabel('Address of your shop', { exact: true }).inputValue()).toBe(shop.domain);
   });
 });

@@ -194,6 +194,18 @@ export const storefrontReauthorizeMail = (to: string, shop: string, link: string
     button: { label: 'Connect the shop', link },
   });
 
+/** @param shop its domain. @param link to the page where it is connected. */
+export const storefrontRemovedMail = (to: string, shop: string, link: string): Mail =>
+  composeMail({
+    to,
+    subject: `Our app was removed from ${shop}`,
+    paragraphs: [
+      `The app of the Churn Scoring Service was removed from your shop ${shop}. So no new orders come in, and scores grow old.`,
+      'If this was a mistake, connect the shop again on the page Integrations. Its platform may ask us two days after the removal to erase everything that came from the shop. We then do so.',
+    ],
+    button: { label: 'Connect the shop', link },
+  });
+
 const STOP = 'Stop the weekly mail';
 
 /** Composes the text and the HTML of a mail. */

@@ -4,4 +4,5 @@ export { mailPlace, type MailTimes, queueMail, queueMailToOwners, sendWaitingMai
 export { queueNoticeToOwners, queueSecurityNotice } from './queue-notice.sql.js';
 export * from './security-mail.js';
 export * from './smtp-options.js';
+export * from './tell-of-removal.js';
 export * from './tell-of-storage.js';

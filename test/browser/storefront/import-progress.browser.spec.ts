@@ -62,6 +62,9 @@ describeInBrowser('The progress of an import on the integrations page', () => {
       await expectAccessible(page);
       await picture(page, `collecting-${width}`);
       graphql.of(shop).bulk.objectsPerSecond = 1000;
+      await page
+        .getByText(/^The orders are here\. Now we read on which day each of your customers last ordered …/)
+        .waitFor({ timeout: 60_000 });
       await page.getByText(/^We imported [1-9][\d,]* past orders\./).waitFor({ timeout: 60_000 });
       await page.getByText(/^Your shop counts [\d,]+ orders since .+ We have all of them, from [\d,]+ customers\.$/).waitFor();
       await page.getByText('Your list of customers is longer: it also has those who ordered only before that day.').waitFor();

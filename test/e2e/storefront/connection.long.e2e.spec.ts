@@ -206,6 +206,8 @@ describe('a connected shop', () => {
     await say();
     await untilIntegrations(merchant.owner, ({ status }) => status === 'disconnected');
     expect(await merchant.shop.rows('storefront_secrets')).toEqual([]);
+    const mails = await system.mailbox.mailsTo(merchant.owner.email);
+    expect(mails.map(({ subject }) => subject)).toEqual([`Our app was removed from ${shop.domain}`]);
   }, 60_000);
 
   it('is not contacted for as long as its platform asks', async () => {

@@ -226,6 +226,8 @@ describe('a shop connected with an app of its merchant', () => {
     storefront.uninstall(shop);
     await storefront.webhooks.delivered();
     await untilIntegrations(owner, ({ status }) => status === 'disconnected');
+    const mails = await system.mailbox.mailsTo(owner.email);
+    expect(mails.map(({ subject }) => subject)).toEqual([`Our app was removed from ${shop.domain}`]);
     const address = `${system.api.url}${await compliancePathOf(owner)}`;
     const left = async (): Promise<string[]> =>
       (await merchant.rows<{ kind: string }>('storefront_secrets', 'kind')).map(({ kind }) => kind).toSorted();

@@ -51,7 +51,8 @@ export class IntegrationsController {
   @OwnerAccess()
   @ApiOperation({
     summary: 'Disconnect the shop',
-    description: 'Orders and customers that are stored stay. The service takes nothing more from the shop.',
+    description:
+      'Orders and customers that are stored stay. The service takes nothing more from the shop. Where the platform lets it, it removes its app there; the platform may then ask, days later, to erase what came from the shop.',
   })
   @ApiResponse({ status: 200, type: IntegrationsDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'No shop is connected' })

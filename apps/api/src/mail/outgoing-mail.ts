@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type TenantDb } from '#libs/database';
 import { SecretBox } from '#libs/tenants';
-import { type Mail, type MailTimes, queueMail, queueSecurityNotice, type SecurityNotice, tellOfStorage } from '#libs/mail';
+import { type Mail, type MailTimes, queueMail, queueSecurityNotice, type SecurityNotice, tellOfRemoval, tellOfStorage } from '#libs/mail';
 import { MailTransport } from './mail.js';
 import { SendMails } from './send-mails.js';
 
@@ -10,6 +10,7 @@ export class DashboardLinks {
   /** @param dashboardUrl the URL without a trailing slash. */
   constructor(private readonly dashboardUrl: string) {}
 
+  readonly integrations = (): string => `${this.dashboardUrl}/integrations`;
   // Tokens come after the #, which browsers never send, so neither servers nor referrers see them.
   readonly resetPassword = (token: string): string => `${this.dashboardUrl}/reset-password#token=${token}`;
   readonly verifyEmail = (token: string): string => `${this.dashboardUrl}/verify-email#token=${token}`;
@@ -48,6 +49,11 @@ export class OutgoingMail {
   /** Tells the owners when most of their quota of stored bytes is used up. @returns false when there is nothing to tell, or they know it */
   tellOfStorage(db: TenantDb, now: Date): Promise<boolean> {
     return tellOfStorage(db, this.box, now);
+  }
+
+  /** Tells the owners that the app was removed from their shop. */
+  tellOfRemoval(db: TenantDb, shop: string, now: Date): Promise<void> {
+    return tellOfRemoval(db, this.box, { shop, link: this.links.integrations() }, now);
   }
 
   /** Wakes the sender after the commit. Otherwise it finds the mail a few seconds later. */

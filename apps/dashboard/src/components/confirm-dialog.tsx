@@ -37,20 +37,30 @@ export function ConfirmDialog({
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent title={title} description={description}>
-        {children}
-        {error != null && (
-          <Alert kind="bad" className="mt-4">
-            {problemText(error)}
-          </Alert>
-        )}
-        <DialogFooter>
-          <DialogClose asChild>
-            <Button look="secondary">{commonText.cancel}</Button>
-          </DialogClose>
-          <Button look={look} busy={busy ?? false} onClick={onConfirm}>
-            {confirm}
-          </Button>
-        </DialogFooter>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            // React also passes the event to a form that the dialog was opened from.
+            event.stopPropagation();
+            if (busy !== true) onConfirm();
+          }}
+        >
+          {children}
+          {error != null && (
+            <Alert kind="bad" className="mt-4">
+              {problemText(error)}
+            </Alert>
+          )}
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button look="secondary">{commonText.cancel}</Button>
+            </DialogClose>
+            <Button type="submit" look={look} busy={busy ?? false}>
+              {confirm}
+            </Button>
+          </DialogFooter>
+        </form>
       </DialogContent>
     </Dialog>
   );

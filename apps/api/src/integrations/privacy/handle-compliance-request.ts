@@ -21,6 +21,7 @@ import { Log } from '#libs/observability';
 import { endConnection, inNamespace, namespaceOf, readFirstShop } from '#libs/storefront';
 import { openErasure } from '../../customers/erase/erase-customer.sql.js';
 import { lockPerson, withWholePerson } from '../../customers/erase/lock-person.js';
+import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { ShopIds } from '../../ingest/storefront/shop-ids.js';
 import { shopsAskingIn } from '../../ingest/storefront/shop-of-body.js';
 import { type CallTimes, haveComeBack, lockCall, noteAccepted, noteIgnored, readStanding } from './compliance-calls.sql.js';
@@ -58,6 +59,7 @@ export class HandleComplianceRequest {
   constructor(
     private readonly database: Database,
     private readonly shopIds: ShopIds,
+    private readonly outgoing: OutgoingMail,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -155,7 +157,7 @@ export class HandleComplianceRequest {
         for (const id of connectionIds) {
           // Without a time the call may be old, and the shop may have connected again since. Only the platform knows.
           if (reportedAt === null && (await askIfUninstalled(db, id, now))) continue;
-          if (!isRepeated) await this.end(db, concerned, id, reportedAt);
+          if (!isRepeated && (await this.end(db, concerned, id, reportedAt))) await this.outgoing.tellOfRemoval(db, concerned.shop, now);
         }
     }
   }
@@ -184,9 +186,11 @@ export class HandleComplianceRequest {
     }
   }
 
-  private async end(db: TenantDb, { platform, shop }: Concerned, connectionId: string, reportedAt: Date | null): Promise<void> {
-    if ((await endConnection(db, connectionId, { now: this.clock.now(), reportedAt })) !== null)
-      await this.record(db, 'storefront.disconnected', { platform, shop });
+  /** @returns false when the connection had ended before, or began later */
+  private async end(db: TenantDb, { platform, shop }: Concerned, connectionId: string, reportedAt: Date | null): Promise<boolean> {
+    if ((await endConnection(db, connectionId, { now: this.clock.now(), reportedAt })) === null) return false;
+    await this.record(db, 'storefront.disconnected', { platform, shop });
+    return true;
   }
 
   private record(db: TenantDb, action: AuditAction, details: Record<string, string>): Promise<void> {

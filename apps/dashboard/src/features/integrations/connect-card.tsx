@@ -18,7 +18,7 @@ import { problemText } from '../../text/problem-text';
 import { beginConnection, type Platform } from '../../shared/storefront/begin-connection';
 import type { Return } from './return-from-platform';
 import { shopFault } from './shop-fault';
-import { OwnAppDialog } from './own-app/own-app-dialog';
+import { type FormerShop, OwnAppDialog } from './own-app/own-app-dialog';
 import { text as ownAppText } from './own-app/text';
 import { text } from './text';
 
@@ -32,48 +32,76 @@ interface Props {
   readonly install?: Return | undefined;
 }
 
-/** Connects a shop. Platforms for which the operator has no app come first, because their shops need an own app. */
+/** Connects a shop. The own app comes first where the operator has no app at Shopify, because most shops then need one. */
 export function ConnectCard({ integrations, install }: Props) {
   const isOwner = useMe().user.role === 'owner';
   const platforms = integrations.available_platforms;
   const missing = KNOWN.filter((platform) => !platforms.includes(platform));
-  const isOwnFirst = missing.length > 0 && install === undefined;
+  const isOwnFirst = missing.includes('shopify') && install === undefined;
+  const ofOwnApp = formerOwnApp(integrations);
   const form = platforms.length > 0 && (
-    <ConnectForm platforms={platforms} shop={install?.shop ?? integrations.shop ?? ''} platform={install?.platform} isFirst={!isOwnFirst} />
+    <ConnectForm
+      platforms={platforms}
+      shop={install?.shop ?? (ofOwnApp === null && integrations.platform !== 'woocommerce' ? integrations.shop : null) ?? ''}
+      platform={install?.platform}
+      isFirst={!isOwnFirst}
+    />
   );
   return (
     <Card>
       <CardHeader title={t.title} description={t.body} />
       <CardBody className="grid grid-cols-1 gap-6">
+        {integrations.shop !== null && install === undefined && <EndedNote integrations={integrations} />}
         {!isOwner && <p className="text-sm text-muted">{t.ownersOnly}</p>}
         {isOwner && !isOwnFirst && form}
-        {isOwner && <OwnApp missing={missing} isFirst={isOwnFirst} />}
+        {isOwner && <OwnApp missing={missing} isFirst={isOwnFirst} former={ofOwnApp} />}
         {isOwner && isOwnFirst && form}
       </CardBody>
     </Card>
   );
 }
 
+/** Says that a shop was connected: its platform may have ended that, unseen by anyone here. */
+function EndedNote({ integrations: { shop, platform } }: Pick<Props, 'integrations'>) {
+  return (
+    <Alert title={text.shop.ended(shop ?? '')}>
+      {text.shop.endedBody} {platform !== 'woocommerce' && text.shop.mayBeErased}
+    </Alert>
+  );
+}
+
+/** Returns the shop that was connected with the merchant's own app; null when there is none. */
+const formerOwnApp = ({ own_app: isOwn, platform, shop }: IntegrationsDto): FormerShop | null =>
+  isOwn && shop !== null && platform !== null && platform !== 'woocommerce' ? { platform, shop } : null;
+
 const BELOW = 'border-t border-line pt-6';
 
-function OwnApp({ missing, isFirst }: { readonly missing: readonly (typeof KNOWN)[number][]; readonly isFirst: boolean }) {
+interface OwnAppProps {
+  /** Platforms at which the operator has no app. */
+  readonly missing: readonly (typeof KNOWN)[number][];
+  readonly isFirst: boolean;
+  readonly former: FormerShop | null;
+}
+
+function OwnApp({ missing, isFirst, former }: OwnAppProps) {
   const [isOpen, setOpen] = useState(false);
+  const needed = ownAppText.needed(missing.map((platform) => text.platforms[platform]).join(' or '));
   return (
     <div className={cn('grid max-w-xl gap-3', !isFirst && BELOW)}>
       {isFirst ? (
         <p className="text-sm">
-          {ownAppText.needed(missing.map((platform) => text.platforms[platform]).join(' or '))} {t.orUpload}{' '}
+          {needed} {t.orUpload}{' '}
           <Link to="/integrations/upload" className="font-medium text-accent hover:underline">
             {t.upload}
           </Link>
         </p>
       ) : (
-        <p className="text-[0.8125rem] text-muted">{ownAppText.why}</p>
+        <p className="text-[0.8125rem] text-muted">{missing.length > 0 ? needed : ownAppText.why}</p>
       )}
       <Button look={isFirst ? 'primary' : 'secondary'} className="justify-self-start" onClick={() => setOpen(true)}>
         {ownAppText.open}
       </Button>
-      {isOpen && <OwnAppDialog connected={null} onClose={() => setOpen(false)} />}
+      {isOpen && <OwnAppDialog connected={null} former={former} onClose={() => setOpen(false)} />}
     </div>
   );
 }
@@ -87,6 +115,10 @@ interface FormProps {
   readonly platform: Platform | undefined;
   readonly isFirst: boolean;
 }
+
+/** Names the platforms. The generic one has no name that a merchant knows. */
+const headingOf = (platforms: readonly Platform[]): string =>
+  platforms.includes('generic') ? t.otherShop : t.shopAt(platforms.map((platform) => text.platforms[platform]).join(' or '));
 
 function ConnectForm({ platforms, shop, platform: requested, isFirst }: FormProps) {
   const [platform, setPlatform] = useState<Platform | typeof BY_ADDRESS>(platforms.find((one) => one === requested) ?? BY_ADDRESS);
@@ -105,7 +137,7 @@ function ConnectForm({ platforms, shop, platform: requested, isFirst }: FormProp
       className={cn('grid max-w-xl gap-4', !isFirst && BELOW)}
       onSubmit={(event) => void handleSubmit((values) => connection.mutate(values))(event)}
     >
-      {!isFirst && <h3 className="font-medium">{t.otherShop}</h3>}
+      {!isFirst && <h3 className="font-medium">{headingOf(platforms)}</h3>}
       {connection.error !== null && shopFault(connection.error) === null && <Alert kind="bad">{problemText(connection.error)}</Alert>}
       <FormField
         label={t.shop}

@@ -49,18 +49,24 @@ export function ImportProgress({ progress, granted, platform }: Props) {
   );
 }
 
+/** The days of last orders follow the customers. How many there are is not known. */
+const readsLastDays = ({ customers, customers_total: all }: IntegrationsDto['import']): boolean => customers > 0 && customers === all;
+
 /** Returns what is done, from 0 to 1; null when that is not known. */
-function shareOf({ done, total, customers, customers_total: all, collected }: IntegrationsDto['import']): number | null {
+function shareOf(progress: IntegrationsDto['import']): number | null {
+  const { done, total, customers, customers_total: all, collected } = progress;
   const whole = total === null ? 0 : total + (all ?? 0);
-  return whole === 0 || collected !== null ? null : Math.min(1, (done + customers) / whole);
+  return whole === 0 || collected !== null || readsLastDays(progress) ? null : Math.min(1, (done + customers) / whole);
 }
 
-function wordsOf({ state, done, total, customers, customers_total: all, collected }: IntegrationsDto['import']): string {
+function wordsOf(progress: IntegrationsDto['import']): string {
+  const { state, done, total, customers, customers_total: all, collected } = progress;
   switch (state) {
     case 'none':
       return t.none;
     case 'running':
       if (collected !== null) return t.collecting(collected);
+      if (readsLastDays(progress)) return t.lastDays;
       return customers > 0 ? t.customers(customers, all) : t.running(done, total);
     case 'done':
       return t.done(done);

@@ -17,14 +17,25 @@ interface Props {
 const isImported = ({ status, import: { state, seconds_left: left } }: IntegrationsDto): boolean =>
   status === 'connected' && state !== 'running' && left === null;
 
+/** A small shop may be imported before the page opens. An import from before this visit was counted before it. */
+const wasImportedBefore = (integrations: IntegrationsDto): boolean => {
+  const { connected_at: connectedAt, order_counts: counts } = integrations;
+  return isImported(integrations) && connectedAt !== null && counts !== null && Date.parse(counts.counted_at) < Date.parse(connectedAt);
+};
+
+/** The app may have been removed since, and a link can be opened later. */
+const hasNoAccess = ({ status }: IntegrationsDto): boolean => status === 'disconnected' || status === 'reauthorize';
+
 /** Shows the result of the visit to the platform, until the card of the shop says more. */
 export function ReturnNote({ search: { storefront, reason = '' }, integrations, onClose }: Props) {
   const [first] = useState(integrations);
   const { status } = integrations;
   const isConnected = storefront === 'connected';
-  // A shop that was imported before has allowed something further. Another way of connecting may have worked since an error.
-  const wasImported = isImported(first);
-  const isOver = isConnected ? isImported(integrations) && !wasImported : status === 'connected' && first.status !== 'connected';
+  // A shop that was imported before has given access again. Another way of connecting may have worked since an error.
+  const wasImported = wasImportedBefore(first);
+  const isOver = isConnected
+    ? hasNoAccess(integrations) || (isImported(integrations) && !wasImported)
+    : status === 'connected' && first.status !== 'connected';
   const isShown = storefront !== undefined && storefront !== 'install';
   useEffect(() => {
     if (isShown && isOver) onClose();

@@ -52,7 +52,7 @@ export function ShopCard({ integrations }: { readonly integrations: Integrations
         {integrations.webhooks.length > 0 && <Topics topics={integrations.webhooks} isOurs={!isWoo} />}
         {isWoo && (isWithoutKeys || status === 'reauthorize') && <EnterKeys title={isWithoutKeys ? t.woo.keysTitle : t.woo.keysAgain} />}
         {integrations.own_app && isOwner && <OwnApp integrations={integrations} />}
-        {isOwner && <Disconnect />}
+        {isOwner && <Disconnect isWoo={isWoo} />}
       </CardBody>
     </Card>
   );
@@ -125,7 +125,7 @@ function Reauthorize({ integrations: { shop, platform } }: { readonly integratio
   );
 }
 
-function Disconnect() {
+function Disconnect({ isWoo }: { readonly isWoo: boolean }) {
   const [isAsking, setAsking] = useState(false);
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
@@ -145,7 +145,7 @@ function Disconnect() {
         open={isAsking}
         onOpenChange={setAsking}
         title={t.shop.disconnectTitle}
-        description={t.shop.disconnectBody}
+        description={isWoo ? t.shop.disconnectBody : `${t.shop.disconnectBody} ${t.shop.mayBeErased}`}
         confirm={t.shop.disconnect}
         busy={isPending}
         error={error}

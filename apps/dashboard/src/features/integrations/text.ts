@@ -10,7 +10,7 @@ export const text = {
     connected: {
       title: 'Your shop is connected',
       body: 'We are importing its orders. Below you see how far we are.',
-      allowed: 'It has allowed what we asked for.',
+      allowed: 'We have access to it, and new orders come by themselves.',
     },
     error: 'We could not connect your shop',
     reasons: {
@@ -52,6 +52,7 @@ export const text = {
     anyPlatform: 'Find it by the address',
     submit: 'Connect',
     otherShop: 'A shop of another platform',
+    shopAt: (platforms: string) => `A shop at ${platforms}`,
     leaves: 'Your platform opens and asks you to allow access.',
     required: 'Enter the address of your shop.',
     ownersOnly: 'Only owners of the account can connect a shop.',
@@ -100,6 +101,10 @@ export const text = {
     disconnect: 'Disconnect',
     disconnectTitle: 'Disconnect your shop?',
     disconnectBody: 'We receive no new orders from it. We keep the orders and scores that we have.',
+    mayBeErased:
+      'Your platform may ask us two days after our app was removed from your shop to erase everything that came from it. We then do so.',
+    ended: (shop: string) => `${shop} is not connected any more`,
+    endedBody: 'We receive no new orders from it, and its scores grow old. To go on, connect it again.',
     disconnected: 'Your shop is disconnected.',
   },
   import: {
@@ -109,6 +114,7 @@ export const text = {
       total === null ? `${NUMBER.format(done)} so far …` : `${NUMBER.format(done)} of ${NUMBER.format(total)} …`,
     customers: (done: number, total: number | null) =>
       `The orders are here. Now we read what your customers ordered before: ${NUMBER.format(done)}${total === null ? '' : ` of ${NUMBER.format(total)}`} customers …`,
+    lastDays: 'The orders are here. Now we read on which day each of your customers last ordered …',
     collecting: (count: number) => `Your shop puts its data into a file for us: ${NUMBER.format(count)} entries so far …`,
     left: (seconds: number) => {
       if (seconds < 60) return 'Everyone has a score in less than a minute.';

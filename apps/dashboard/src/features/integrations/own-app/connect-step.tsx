@@ -32,15 +32,17 @@ interface Props {
   readonly platform: Platform;
   /** The connected shop whose secret changes; null for a new connection. */
   readonly shop: string | null;
+  /** The shop to begin with; empty if none was connected before. */
+  readonly former: string;
   readonly onBack: (() => void) | null;
   readonly onConnected: (connection: OwnAppConnectionDto) => void;
 }
 
 /** Step 3: takes the shop and the credentials of the app. */
-export function ConnectStep({ platform, shop, onBack, onConnected }: Props) {
+export function ConnectStep({ platform, shop, former, onBack, onConnected }: Props) {
   const { register, handleSubmit, formState } = useForm<Values>({
     resolver: zodResolver(rule),
-    defaultValues: { shop: shop ?? '', client_id: '', client_secret: '' },
+    defaultValues: { shop: shop ?? former, client_id: '', client_secret: '' },
   });
   const connection = useMutation({
     mutationFn: (values: Values) =>

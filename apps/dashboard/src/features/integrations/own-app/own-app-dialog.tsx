@@ -13,18 +13,26 @@ import { ConnectStep } from './connect-step';
 import { CreateStep, EnterStep } from './setup-steps';
 import { text as t } from './text';
 
+/** A shop that is or was connected with an app of its merchant. */
+export interface FormerShop {
+  readonly platform: Platform;
+  readonly shop: string;
+}
+
 interface Props {
   /** The shop that is connected with the app already; null for a new connection. */
-  readonly connected: { readonly platform: Platform; readonly shop: string } | null;
+  readonly connected: FormerShop | null;
+  /** The shop that was connected before, to begin with. */
+  readonly former?: FormerShop | null;
   readonly onClose: () => void;
 }
 
 const LAST_STEP = 3;
 
 /** Leads through the three steps from a new app at the platform to the connected shop. */
-export function OwnAppDialog({ connected, onClose }: Props) {
+export function OwnAppDialog({ connected, former = null, onClose }: Props) {
   const [step, setStep] = useState(connected === null ? 1 : LAST_STEP);
-  const [platform, setPlatform] = useState<Platform>(connected?.platform ?? 'shopify');
+  const [platform, setPlatform] = useState<Platform>((connected ?? former)?.platform ?? 'shopify');
   const [begun, setBegun] = useState<OwnAppConnectionDto | null>(null);
   const { data: setup, error, refetch } = useQuery(ownAppQuery);
   const queries = useQueryClient();
@@ -48,6 +56,7 @@ export function OwnAppDialog({ connected, onClose }: Props) {
               <ConnectStep
                 platform={platform}
                 shop={connected?.shop ?? null}
+                former={former?.platform === platform ? former.shop : ''}
                 onBack={connected === null ? () => setStep(2) : null}
                 onConnected={finish}
               />

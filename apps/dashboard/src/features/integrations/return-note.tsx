@@ -17,7 +17,7 @@ interface Props {
 const isImported = ({ status, import: { state, seconds_left: left } }: IntegrationsDto): boolean =>
   status === 'connected' && state !== 'running' && left === null;
 
-/** A small shop may be imported before the page opens. An import from before this visit was counted before it. */
+/** A small shop may be imported before the page opens. The orders of an older import were counted before this visit. */
 const wasImportedBefore = (integrations: IntegrationsDto): boolean => {
   const { connected_at: connectedAt, order_counts: counts } = integrations;
   return isImported(integrations) && connectedAt !== null && counts !== null && Date.parse(counts.counted_at) < Date.parse(connectedAt);
@@ -34,7 +34,7 @@ export function ReturnNote({ search: { storefront, reason = '' }, integrations, 
   // A shop that was imported before has given access again. Another way of connecting may have worked since an error.
   const wasImported = wasImportedBefore(first);
   const isOver = isConnected
-    ? hasNoAccess(integrations) || (isImported(integrations) && !wasImported)
+    ? hasNoAccess(integrations) || (isImported(integrations) && integrations.order_counts !== null && !wasImported)
     : status === 'connected' && first.status !== 'connected';
   const isShown = storefront !== undefined && storefront !== 'install';
   useEffect(() => {
@@ -44,7 +44,7 @@ export function ReturnNote({ search: { storefront, reason = '' }, integrations, 
   const why = Object.hasOwn(REASONS, reason) ? REASONS[reason] : t.unknown;
   return (
     <Alert kind={isConnected ? 'good' : 'bad'} title={isConnected ? t.connected.title : t.error}>
-      <p>{isConnected ? (wasImported ? t.connected.allowed : t.connected.body) : why}</p>
+      <p>{isConnected ? (isImported(integrations) ? t.connected.allowed : t.connected.body) : why}</p>
       <Button look="secondary" size="small" className="mt-2" onClick={onClose}>
         {t.close}
       </Button>

@@ -113,6 +113,25 @@ describe('after a test run was killed', () => {
     expect(await gone([server, ...pids])).toBe(true);
   });
 
+  it('a builder that reports each failed report, as Eleventy does, ends', async () => {
+    const program = path.join(folder, 'builder.mjs');
+    writeFileSync(
+      program,
+      `process.on('uncaughtException', (error) => console.log(error));
+      const work = setInterval(() => console.log('building'), 10);
+      setTimeout(() => clearInterval(work), 2000)`,
+    );
+    const builder = JSON.stringify({ name: 'It', args: [path.relative(ROOT, program)], cwd: '.' });
+    const run = start(`import { runBuilder } from ${JSON.stringify(pathToFileURL(path.join(ROOT, 'tools/install/pages.mjs')).href)};
+      setTimeout(() => console.log('begun'), 500);
+      await runBuilder(${builder})`);
+    await once(run.stdout!, 'data');
+    const pids = withDescendants(run.pid ?? 0).slice(1);
+    expect(pids).toHaveLength(1);
+    run.kill('SIGKILL');
+    expect(await gone(pids)).toBe(true);
+  });
+
   it('the watcher of a server ends when the server ends', async () => {
     const { run, server } = await withServer();
     const pids = withDescendants(run.pid ?? 0);

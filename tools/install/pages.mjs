@@ -1,6 +1,7 @@
 // The steps that builds of pages share: the dashboard and the documentation.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
@@ -11,27 +12,32 @@ const COMPRESSIBLE = /\.(js|css|html|svg|json)$/;
 const WORTH_COMPRESSING_BYTES = 1024;
 
 /**
- * Runs a program of a package.
+ * Runs a program of a package. It writes to a file: with a pipe, Eleventy reports the error of the pipe to the pipe for ever when we are killed.
  *
  * @param {{name: string, args: string[], cwd: string}} builder name of the result for errors; program and arguments; folder; paths from the root
  * @returns {Promise<void>}
  * @throws {Error} with what the program says
  */
 export function runBuilder({ name, args: [program, ...args], cwd }) {
-  return new Promise((resolve, reject) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'churn-build-'));
+  const output = path.join(folder, 'output.txt');
+  const file = fs.openSync(output, 'w');
+  const built = new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [path.join(ROOT, program), ...args], {
       cwd: path.join(ROOT, cwd),
       // Settings of a test run must not change how the pages are built.
       env: { ...process.env, NODE_ENV: 'production' },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', file, file],
     });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
     child.once('error', reject);
     child.once('close', (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`${name} cannot be built; ${path.basename(program)} says:\n${output.trim()}`));
+      else reject(new Error(`${name} cannot be built; ${path.basename(program)} says:\n${fs.readFileSync(output, 'utf8').trim()}`));
     });
+  });
+  return built.finally(() => {
+    fs.closeSync(file);
+    fs.rmSync(folder, { recursive: true, force: true });
   });
 }
 

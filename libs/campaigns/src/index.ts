@@ -8,6 +8,7 @@ export * from './contact-value/missing-evidence.js';
 export * from './freeze-send.js';
 export * from './next-run.js';
 export * from './plan-runs.js';
+export * from './read-contacts.sql.js';
 export * from './results/campaign-results.sql.js';
 export * from './results/counted-results.sql.js';
 export * from './results/groups.js';

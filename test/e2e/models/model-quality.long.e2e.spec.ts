@@ -13,6 +13,25 @@ INSERT INTO predictions (tenant_id, day, customer_id, score, horizon_days)
 SELECT tenant_id, current_date - ago, id, $2::numeric, ${HORIZON} FROM customers, generate_series(35, 45, 5) ago
 WHERE tenant_id = $1 AND score IS NOT NULL`;
 
+// A campaign of 47 days ago that contacted three of four customers. Its windows reach into the horizons of the predictions.
+const CAMPAIGN = `
+WITH c AS (
+  INSERT INTO campaigns (tenant_id, id, name, channel, status, audience, holdout_percent, cooldown_days, created_at, updated_at)
+  VALUES ($1, gen_random_uuid(), 'Come back', 'download', 'active', '{}', 25, 30, now(), now()) RETURNING tenant_id, id),
+s AS (
+  INSERT INTO campaign_sends (tenant_id, id, campaign_id, source, name, window_days, holdout_percent, sent_at)
+  SELECT tenant_id, gen_random_uuid(), id, 'manual', 'Come back', 21, 25, now() - interval '47 days' FROM c RETURNING tenant_id, id, campaign_id),
+p AS (
+  INSERT INTO campaign_parts (tenant_id, send_id, part, customer_ids, chosen_as, recipients_count, holdout_count, state, delivered_at)
+  SELECT tenant_id, id, 0, '{}', '{}', 0, 0, 'delivered', now() - interval '47 days' FROM s)
+INSERT INTO campaign_recipients (tenant_id, campaign_id, customer_id, send_id, part, holdout, sent_at)
+SELECT s.tenant_id, s.campaign_id, u.id, s.id, 0, row_number() OVER (ORDER BY u.id) % 4 = 0, now() - interval '47 days'
+FROM s JOIN customers u ON u.tenant_id = s.tenant_id AND u.score IS NOT NULL`;
+/** Scores of .05 for those whom the campaign contacted, and .95 for its control group. */
+const PREDICTED_APART = `
+UPDATE predictions p SET score = CASE WHEN r.holdout THEN .95 ELSE .05 END
+FROM campaign_recipients r WHERE p.tenant_id = $1 AND r.tenant_id = $1 AND r.customer_id = p.customer_id`;
+
 describe('the quality of a model', () => {
   let system: ChurnSystem;
   let shop: Shop;
@@ -58,6 +77,25 @@ describe('the quality of a model', () => {
     expect(after.n).toBeLessThanOrEqual(rows[0]?.n ?? 0);
     const models = await shop.rows<{ version: string; reason: string }>('models', 'version, reason');
     expect(models.find(({ version }) => version === after.model_version)?.reason).toBe('off');
+  });
+
+  it('is measured on customers whom nobody contacted, where a campaign had a control group', async () => {
+    await fittedModel(shop);
+    await system.owner.query(PREDICTED, [shop.tenantId, '0.5']);
+    await system.owner.query(CAMPAIGN, [shop.tenantId]);
+    await system.owner.query(PREDICTED_APART, [shop.tenantId]);
+    await night(() => until('the quality is measured on matured scores', async () => (await modelOf(shop)).basis === 'matured'));
+    const { rows } = await system.owner.query<{ held: number; chosen: number }>(
+      `SELECT count(*) FILTER (WHERE r.holdout)::int AS held, count(*)::int AS chosen FROM predictions p
+       JOIN campaign_recipients r ON r.tenant_id = $1 AND r.customer_id = p.customer_id
+       WHERE p.tenant_id = $1 AND day + horizon_days < current_date AND EXISTS (
+         SELECT FROM orders o WHERE o.tenant_id = $1 AND o.customer_id = p.customer_id AND o.placed_at < p.day + 1 AND state <> 3)`,
+      [shop.tenantId],
+    );
+    const { n, calibration } = await modelOf(shop);
+    expect(rows[0]!.held).toBeGreaterThan(100);
+    expect(Math.abs(n / rows[0]!.held - 4)).toBeLessThan(0.1);
+    expect(calibration.filter((bin) => bin.n > 0).map(({ bin }) => bin)).toEqual([9]);
   });
 
   it('is measured on a stored day of scores, without erased customers', async () => {

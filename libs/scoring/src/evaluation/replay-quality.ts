@@ -1,5 +1,6 @@
 import { fitModel } from '../fitting/fit-model.js';
 import type { Bands } from '../model/label.js';
+import { standIns } from '../orders/contacts.js';
 import { withEarlierDays } from '../model/earlier/earlier-days.js';
 import { customerCount, type OrderDays } from '../orders/order-days.js';
 import { scoreHistory } from '../model/score-history.js';
@@ -31,13 +32,21 @@ export interface Replay {
  */
 export function replayQuality(history: OrderDays, { today, horizonDays, bands, seed }: ReplayOptions): Replay {
   const origin = today - horizonDays;
+  const horizon = { cutoff: origin, horizonDays };
   const { history: known, customers } = knownBy(history, origin);
   const model = fitModel(known, { today: origin, horizonDays, bands, seed });
   const { day, offsets } = withEarlierDays(known, model.mbg);
-  const recencyDays = Float64Array.from({ length: customerCount(known) }, (_, i) => origin - day[offsets[i + 1]! - 1]!);
-  const happened = noOrderAfter(history, customers, { cutoff: origin, horizonDays });
+  const counted = standIns(history, customers, horizon);
+  const recencyDays = Float64Array.from(counted, (i) => origin - day[offsets[i + 1]! - 1]!);
+  const scores = scoreHistory(known, model, origin);
+  const predicted = Float64Array.from(counted, (i) => scores[i]!);
+  const happened = noOrderAfter(
+    history,
+    counted.map((i) => customers[i]!),
+    horizon,
+  );
   return {
-    report: qualityReport({ predicted: scoreHistory(known, model, origin), happened, recencyDays }, bands, horizonDays),
+    report: qualityReport({ predicted, happened, recencyDays }, bands, horizonDays),
     modelVersion: customers.length === 0 ? null : model.version,
     origin,
     startsInMidLife: startsInMidLife(history),

@@ -11,6 +11,7 @@ import { withEarlierDays } from '../model/earlier/earlier-days.js';
 import type { MbgParameters } from '../model/mbg-nbd.js';
 import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
+import { standIns } from '../orders/contacts.js';
 import { fitMbg } from './fit-mbg.js';
 import { buyingHistoriesOf, groupHistories } from './group-histories.js';
 import { LEAST_HISTORY_DAYS } from '../learning/origins.js';
@@ -130,11 +131,18 @@ function replayed(known: OrderDays, task: LadderTask, withTrees: boolean): Repla
   if (learned === null) return null;
   const { learner } = learned;
   if (learner.forest === null && withTrees) return { day, mbg, learner, evidence: null };
-  const chosen = new SeededRandom(task.seed).sample(past.customers.length, LARGEST_SAMPLE);
+  const horizon = { cutoff: day, horizonDays: task.horizonDays };
+  const sample = new SeededRandom(task.seed).sample(past.customers.length, LARGEST_SAMPLE);
+  const counted = standIns(
+    known,
+    sample.map((i) => past.customers[i]!),
+    horizon,
+  );
+  const chosen = counted.map((place) => sample[place]!);
   const label = noOrderAfter(
     known,
     chosen.map((i) => past.customers[i]!),
-    { cutoff: day, horizonDays: task.horizonDays },
+    horizon,
   );
   const evidence = replayEvidence({
     learner,

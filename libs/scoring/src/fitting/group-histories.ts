@@ -1,7 +1,9 @@
 import { earlierOf, firstEarlierDay } from '../model/earlier/earlier-days.js';
+import { lastDayWithoutContact } from '../orders/contacts.js';
 import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
 import { UNKNOWN_DAY } from '../orders/earlier-orders.js';
+import { endOnDay } from '../orders/sparse-rows.js';
 import type { BuyingHistories } from '../model/mbg-nbd.js';
 
 /** Distinct histories, sorted by x, tx and T, and how many customers have each. */
@@ -12,20 +14,28 @@ export interface GroupedHistories extends BuyingHistories {
   readonly meanT: number;
 }
 
-/** x, tx and T of each customer on a day, in days; NaN for a customer without an order. A customer who ordered after `today` counts as observed until that order. */
+/**
+ * x, tx and T of each customer on a day, in days; NaN for a customer without an order. A customer who ordered after `today` counts as observed until
+ * that order, and one whom a campaign contacted until the day before.
+ */
 export function buyingHistoriesOf(history: OrderDays, today: number): BuyingHistories {
   const n = customerCount(history);
   const columns = { x: new Float64Array(n), tx: new Float64Array(n), T: new Float64Array(n) };
   for (let customer = 0; customer < n; customer++) {
-    const from = history.offsets[customer]!;
-    const to = history.offsets[customer + 1]!;
+    const { from, to, end } = observedOf(history, customer, today);
     const first = from === to ? Number.NaN : history.day[from]!;
     const last = from === to ? Number.NaN : history.day[to - 1]!;
     columns.x[customer] = from === to ? Number.NaN : to - from - 1;
     columns.tx[customer] = last - first;
-    columns.T[customer] = Math.max(today, last) - first;
+    columns.T[customer] = Math.max(end, last) - first;
   }
   return history.earlier === undefined ? columns : addEarlier(history, columns, today);
+}
+
+/** The rows of a customer that nobody has influenced, and the day on which they end. */
+function observedOf(history: OrderDays, customer: number, today: number): { from: number; to: number; end: number } {
+  const [from, all, end] = [history.offsets[customer]!, history.offsets[customer + 1]!, lastDayWithoutContact(history, customer)];
+  return end < today ? { from, to: endOnDay(history, customer, end), end } : { from, to: all, end: today };
 }
 
 /** Adds the earlier orders. A last order of unknown day gets `within`, and a tx of 0. */
@@ -34,7 +44,8 @@ function addEarlier(history: OrderDays, columns: BuyingHistories, today: number)
   for (let customer = 0; customer < within.length; customer++) {
     const earlier = earlierOf(history.earlier!, customer);
     if (earlier === null) continue;
-    const known = history.day.subarray(history.offsets[customer], history.offsets[customer + 1]);
+    const { from, to, end } = observedOf(history, customer, today);
+    const known = history.day.subarray(from, to);
     const start = firstEarlierDay(earlier);
     const first = Math.min(start, known[0] ?? start);
     const latest = Math.max(known.at(-1) ?? first, earlier.last === UNKNOWN_DAY ? first : Math.min(earlier.last, earlier.until));
@@ -43,7 +54,7 @@ function addEarlier(history: OrderDays, columns: BuyingHistories, today: number)
     const isUnknown = x > 0 && earlier.last === UNKNOWN_DAY && latest <= earlier.until;
     columns.x[customer] = x;
     columns.tx[customer] = isUnknown ? 0 : latest - first;
-    columns.T[customer] = Math.max(today, latest) - first;
+    columns.T[customer] = Math.max(end, latest) - first;
     if (isUnknown) within[customer] = days;
   }
   return { ...columns, within };

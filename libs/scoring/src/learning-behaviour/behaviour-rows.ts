@@ -6,6 +6,7 @@ import { originsOf } from '../learning/origins.js';
 import { BlendScorer } from '../model/blend.js';
 import type { Learner } from '../model/learner.js';
 import type { MbgParameters } from '../model/mbg-nbd.js';
+import { StandIns } from '../orders/contacts.js';
 import { customerCount } from '../orders/order-days.js';
 import type { Covariates, OrderDays } from '../orders/order-days.js';
 import { endOnDay } from '../orders/sparse-rows.js';
@@ -65,10 +66,13 @@ export function behaviourRows(
   const n = customerCount(history);
   const chosen = random.sample(n, Math.ceil(MOST_ROWS / Math.max(1, origins.length)));
   const cases: { customer: number; to: number; period: number }[] = [];
+  const counter = new StandIns();
   for (const customer of chosen) {
     for (const [period, origin] of origins.entries()) {
       const to = endOnDay(history, customer, origin);
-      if (to > history.offsets[customer]!) cases.push({ customer, to, period });
+      if (to === history.offsets[customer]!) continue;
+      const horizon = { cutoff: origin, horizonDays: blend.horizonDays };
+      for (let copy = counter.copiesOf(history, customer, horizon); copy > 0; copy--) cases.push({ customer, to, period });
     }
   }
   const scorer = new BlendScorer(blend);

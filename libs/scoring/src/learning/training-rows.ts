@@ -1,3 +1,4 @@
+import { StandIns } from '../orders/contacts.js';
 import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
 import { endOnDay } from '../orders/sparse-rows.js';
@@ -33,17 +34,21 @@ export function originsFor(history: OrderDays, firstDay: number, today: number, 
 }
 
 /**
- * Every customer at each origin at which they had ordered, or a sample of the customers that gives at most 90 000 rows.
+ * Every customer at each origin at which they had ordered, or a sample of the customers that gives at most 90 000 rows. Control groups stand for
+ * contacted customers.
  * Labels end by the latest origin + horizon, never later.
  */
 export function trainingRows(history: OrderDays, origins: readonly number[], context: Context, random: SeededRandom): TrainingRows {
   const customers = sampleFor(history, origins, random);
   const cases: { customer: number; origin: number; to: number }[] = [];
+  const counter = new StandIns();
   for (const customer of customers) {
     const from = history.offsets[customer]!;
     for (const origin of origins) {
       const to = endOnDay(history, customer, origin);
-      if (to > from) cases.push({ customer, origin, to });
+      if (to === from) continue;
+      const horizon = { cutoff: origin, horizonDays: context.horizonDays };
+      for (let copy = counter.copiesOf(history, customer, horizon); copy > 0; copy--) cases.push({ customer, origin, to });
     }
   }
   const features = new Float64Array(cases.length * DESIGN_COLUMNS);

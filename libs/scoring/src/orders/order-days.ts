@@ -1,4 +1,5 @@
 import type { Activity } from './activity.js';
+import type { Contacts } from './contacts.js';
 import type { CountedOrder } from './counted-orders.js';
 import type { EarlierRows } from './earlier-orders.js';
 import { chosenRows, endsOnDay, type SparseRows } from './sparse-rows.js';
@@ -24,6 +25,8 @@ export interface OrderDays extends Covariates, SparseRows {
   readonly placed?: Uint8Array | undefined;
   /** The earlier orders, known by their sum; absent where there are none. */
   readonly earlier?: EarlierRows | undefined;
+  /** Customers whom campaigns chose; absent where no outcome is read, and in shops without campaigns. */
+  readonly contacts?: Contacts | undefined;
 }
 
 /** The rows of a customer in the columns of a history. */

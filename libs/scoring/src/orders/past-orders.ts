@@ -57,12 +57,13 @@ export const historyOf = (history: OrderDays, customers: Uint32Array): OrderDays
   ...otherColumnsOf(history, customers),
 });
 
-/** Returns activity, traits and earlier orders of the customers, in the order given. */
+/** Returns activity, traits, earlier orders and contacts of the customers, in the order given. */
 const otherColumnsOf = (
-  { activity, traits, earlier }: OrderDays,
+  { activity, traits, earlier, contacts }: OrderDays,
   customers: Uint32Array,
-): Pick<OrderDays, 'activity' | 'traits' | 'earlier'> => ({
+): Pick<OrderDays, 'activity' | 'traits' | 'earlier' | 'contacts'> => ({
   activity: activity === undefined ? undefined : chosenRows(activity, customers),
   traits: traits === undefined ? undefined : chosenRows(traits, customers),
   earlier: earlier === undefined ? undefined : chosenRows(earlier, customers),
+  contacts: contacts === undefined ? undefined : chosenRows(contacts, customers),
 });

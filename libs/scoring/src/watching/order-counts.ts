@@ -1,3 +1,4 @@
+import { contactedSpans, type Span } from '../orders/contacts.js';
 import { customerCount, type OrderDays } from '../orders/order-days.js';
 
 /** Customers are told apart by how many order days they have (1, 2, 3–4, 5–9, 10 or more) … */
@@ -45,11 +46,12 @@ export class OrderCounter {
   add(history: OrderDays): void {
     for (let customer = 0; customer < customerCount(history); customer++) {
       const [from, to] = [history.offsets[customer]!, history.offsets[customer + 1]!];
+      const contacted = contactedSpans(history, customer);
       for (let row = from; row < to; row++) {
         const day = history.day[row]!;
         if (day > this.lastDay) break;
         if (row === from && day >= this.firstDay) this.joined[day - this.firstDay]! += 1;
-        this.addSilence(row - from + 1, day, row + 1 < to ? history.day[row + 1]! : Infinity);
+        this.addSilence(row - from + 1, day, row + 1 < to ? history.day[row + 1]! : Infinity, contacted);
       }
     }
   }
@@ -81,8 +83,8 @@ export class OrderCounter {
     return days;
   }
 
-  /** Adds the days after an order until the next one. */
-  private addSilence(orders: number, day: number, next: number): void {
+  /** Adds the days after an order until the next one, without those on which an order may be an answer to a contact. */
+  private addSilence(orders: number, day: number, next: number, contacted: readonly Span[]): void {
     const days = this.joined.length;
     const kind = FEWEST_ORDERS.findLastIndex((fewest) => orders >= fewest) * SILENCES;
     const end = Math.min(next, this.lastDay);
@@ -94,7 +96,14 @@ export class OrderCounter {
       const at = (kind + bucket) * (days + 1) - this.firstDay;
       this.changes[at + from]! += 1;
       this.changes[at + to + 1]! -= 1;
-      if (to === next) this.back[(kind + bucket) * days + next - this.firstDay]! += 1;
+      for (const span of contacted) {
+        const [first, last] = [Math.max(from, span.first), Math.min(to, span.last)];
+        if (first > last) continue;
+        this.changes[at + first]! -= 1;
+        this.changes[at + last + 1]! += 1;
+      }
+      const isAnswer = contacted.some(({ first, last }) => first <= next && next <= last);
+      if (to === next && !isAnswer) this.back[(kind + bucket) * days + next - this.firstDay]! += 1;
     }
   }
 }

@@ -1,8 +1,8 @@
 import type { ModelQuality, TenantId } from '#libs/core';
 import type { Database } from '#libs/database';
-import { readOrderDays } from '#libs/orders';
-import { DEFAULT_BANDS, type MaturedPredictions, qualityReport, toCivilDate } from '#libs/scoring';
+import { DEFAULT_BANDS, type MaturedPredictions, NO_ORDERS, qualityReport, toCivilDate } from '#libs/scoring';
 import { fromReport } from '../shared/model-quality.js';
+import { outcomeReader } from '../shared/outcome-reader.js';
 import { readSettings } from '../../scoring/score/read-customers.sql.js';
 import { MaturedColumns } from './matured.js';
 import {
@@ -19,7 +19,6 @@ import {
 const PAGE = 500;
 /** A model is fitted again when its predictions are off by more than this on average. */
 const FARTHEST_OFF = 0.05;
-const NO_DAYS = new Int32Array();
 
 /**
  * Compares matured predictions with the outcomes, and stores the measured quality of the tenant's model once there are enough of them.
@@ -54,14 +53,15 @@ async function collectOutcomes(
   horizonDays: number,
 ): Promise<MaturedPredictions> {
   const ids = [...new Set(predictions.map(({ customer_id: id }) => id))];
+  const readOutcomes = await outcomeReader(database, tenantId);
   let next = 0;
   const matured = new MaturedColumns(horizonDays);
   for (let start = 0; start < ids.length; start += PAGE) {
     const page = ids.slice(start, start + PAGE);
-    const histories = await database.transaction(tenantId, (db) => readOrderDays(db, page));
+    const histories = await database.transaction(tenantId, (db) => readOutcomes(db, page));
     for (const id of page) {
-      const day = histories.get(id)?.day ?? NO_DAYS;
-      for (; predictions[next]?.customer_id === id; next += 1) matured.add(predictions[next]!, day);
+      const history = histories.get(id) ?? NO_ORDERS;
+      for (; predictions[next]?.customer_id === id; next += 1) matured.add(predictions[next]!, history);
     }
   }
   return matured.build();

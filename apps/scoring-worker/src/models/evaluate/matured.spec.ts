@@ -1,8 +1,16 @@
+import { contactsOfOne, NO_ORDERS, type OrderDays } from '#libs/scoring';
 import { MaturedColumns } from './matured.js';
+
+const historyOn = (...days: number[]): OrderDays => ({
+  ...NO_ORDERS,
+  offsets: Uint32Array.of(0, days.length),
+  day: Int32Array.from(days),
+  value: new Float64Array(days.length),
+});
 
 const outcomeOf = (day: number, orderDays: number[], horizonDays = 30): { happened: number[]; recencyDays: number[] } => {
   const matured = new MaturedColumns(horizonDays);
-  matured.add({ day, score: 0.5 }, Int32Array.from(orderDays));
+  matured.add({ day, score: 0.5 }, historyOn(...orderDays));
   const { happened, recencyDays } = matured.build();
   return { happened: [...happened], recencyDays: [...recencyDays] };
 };
@@ -26,5 +34,15 @@ describe('a prediction whose horizon has passed', () => {
   it('is skipped when the order behind it has been cancelled since', () => {
     expect(outcomeOf(100, [110])).toEqual({ happened: [], recencyDays: [] });
     expect(outcomeOf(100, [])).toEqual({ happened: [], recencyDays: [] });
+  });
+
+  it('is left out when a contact may have brought the order, and those of the control group count for it', () => {
+    const matured = new MaturedColumns(30);
+    const chosen = (standsFor: number) => ({ contacts: contactsOfOne([{ day: 110, until: 140, standsFor, campaign: 0 }]) });
+    matured.add({ day: 100, score: 0.5 }, { ...historyOn(90, 115), ...chosen(0) });
+    expect(matured.build().happened).toHaveLength(0);
+    matured.add({ day: 100, score: 0.5 }, { ...historyOn(90, 105), ...chosen(0) });
+    for (let i = 0; i < 2; i++) matured.add({ day: 100, score: 0.7 }, { ...historyOn(80), ...chosen(2.5) });
+    expect([...matured.build().happened]).toEqual([0, 1, 1, 1, 1, 1]);
   });
 });

@@ -1,4 +1,4 @@
-import type { MaturedPredictions } from '#libs/scoring';
+import { type MaturedPredictions, type OrderDays, StandIns } from '#libs/scoring';
 
 /** Collects predictions and their outcomes. */
 export class MaturedColumns {
@@ -6,19 +6,25 @@ export class MaturedColumns {
   private readonly happened: number[] = [];
   private readonly recencyDays: number[] = [];
 
+  private readonly standIns = new StandIns();
+
   constructor(private readonly horizonDays: number) {}
 
   /**
-   * Adds one prediction. Skips it when the customer has no order up to that day as of today, because orders can be cancelled later.
-   * @param orderDays UTC day numbers on which the customer ordered, ascending
+   * Adds one prediction. Skips it when the customer has no order up to that day as of today, because orders can be cancelled later. Control groups
+   * stand for contacted customers.
+   * @param history of the customer alone
    */
-  add(prediction: { readonly day: number; readonly score: number }, orderDays: Int32Array): void {
+  add(prediction: { readonly day: number; readonly score: number }, history: OrderDays): void {
     const { day, score } = prediction;
-    const last = orderDays.findLast((each) => each <= day);
+    const last = history.day.findLast((each) => each <= day);
     if (last === undefined) return;
-    this.predicted.push(score);
-    this.happened.push(orderDays.some((each) => each > day && each <= day + this.horizonDays) ? 0 : 1);
-    this.recencyDays.push(day - last);
+    const happened = history.day.some((each) => each > day && each <= day + this.horizonDays) ? 0 : 1;
+    for (let copy = this.standIns.copiesOf(history, 0, { cutoff: day, horizonDays: this.horizonDays }); copy > 0; copy--) {
+      this.predicted.push(score);
+      this.happened.push(happened);
+      this.recencyDays.push(day - last);
+    }
   }
 
   build(): MaturedPredictions {

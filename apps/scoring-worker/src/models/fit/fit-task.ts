@@ -10,6 +10,7 @@ import {
   type Replay,
   replayQuality,
   scoreHistory,
+  standIns,
 } from '#libs/scoring';
 import { chooseHorizon, type HorizonSituation, type PlannedHorizon } from './choose-horizon.js';
 
@@ -66,11 +67,19 @@ export function fitTask({ history, today, horizon, bands, seed, active }: FitTas
 export function compareModels(history: OrderDays, candidate: Model, active: Model, today: number): Comparison | null {
   const { horizonDays } = candidate;
   if (active.horizonDays !== horizonDays) return null;
-  const cutoff = today - 1 - horizonDays;
-  const known = knownBy(history, cutoff);
-  const happened = noOrderAfter(history, known.customers, { cutoff, horizonDays });
+  const horizon = { cutoff: today - 1 - horizonDays, horizonDays };
+  const known = knownBy(history, horizon.cutoff);
+  const counted = standIns(history, known.customers, horizon);
+  const happened = noOrderAfter(
+    history,
+    counted.map((i) => known.customers[i]!),
+    horizon,
+  );
   const stayedAway = happened.reduce((sum, each) => sum + each, 0);
   if (Math.min(stayedAway, happened.length - stayedAway) < FEWEST_OUTCOMES) return null;
-  const lossOf = (model: Model): number => measure({ predicted: scoreHistory(known.history, model, cutoff), happened }).logLoss;
+  const lossOf = (model: Model): number => {
+    const scores = scoreHistory(known.history, model, horizon.cutoff);
+    return measure({ predicted: Float64Array.from(counted, (i) => scores[i]!), happened }).logLoss;
+  };
   return { n: happened.length, candidate: lossOf(candidate), active: lossOf(active) };
 }

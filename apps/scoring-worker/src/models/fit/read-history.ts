@@ -1,7 +1,7 @@
 import type { CustomerId, EventType, TenantId } from '#libs/core';
 import { type Database, type TenantDb } from '#libs/database';
 import { readBehaviourTypes } from '#libs/work';
-import { readActivity, readOrderDays, readTraitNames, readTraits, thinnedChanges } from '#libs/orders';
+import { readActivity, readTraitNames, readTraits, thinnedChanges } from '#libs/orders';
 import {
   activityOfOne,
   type ActivityRow,
@@ -15,6 +15,7 @@ import {
   traitsOfOne,
 } from '#libs/scoring';
 import { HistoryBuilder } from '../shared/history-builder.js';
+import { outcomeReader, type ReadOutcomes } from '../shared/outcome-reader.js';
 import { chooseSample, LARGEST_SAMPLE, nextIds, type UnreadRange } from './read-history.sql.js';
 
 /** Customers per transaction. Small, so that it delays neither vacuum nor the event loop. */
@@ -34,7 +35,7 @@ const MOST_TRAIT_CHANGES = 4_000_000;
 /**
  * Reads the order days of the tenant's customers with a counted order, by ascending id, into columns of 12 bytes per order day. It reads page by
  * page without locks, so memory holds only one page of rows and the columns. If the tenant sends events about more than orders, it also reads these,
- * summed by day. If the tenant sets traits, it also reads their values, each from the day on which it was set.
+ * summed by day. If the tenant sets traits, it also reads their values, each from the day on which it was set; and if it has control groups, whom campaigns chose.
  * @param today UTC day number
  * @param signal aborts the reading with its reason
  */
@@ -44,7 +45,8 @@ export async function readHistory(database: Database, tenantId: TenantId, today:
   const [history, activity] = [new HistoryBuilder(), new SparseRowsBuilder(NO_ACTIVITY)];
   const traits = new SparseRowsBuilder(traitsOfOne(names, []));
   const customers = groups.length + names.length === 0 ? LARGEST_SAMPLE : LARGEST_OBSERVED_SAMPLE;
-  const observed = { groups, names, firstDay: today - OBSERVED_DAYS + LOOKBACK_DAYS };
+  const readOutcomes = await outcomeReader(database, tenantId);
+  const observed = { groups, names, firstDay: today - OBSERVED_DAYS + LOOKBACK_DAYS, readOutcomes };
   let unread: UnreadRange | null = await database.transaction(tenantId, (db) => chooseSample(db, customers));
   while (unread !== null) {
     signal.throwIfAborted();
@@ -77,16 +79,17 @@ interface Page {
   readonly traits: ReadonlyMap<CustomerId, readonly TraitChange[]>;
 }
 
-/** The groups of events and the traits to read. */
+/** The groups of events and the traits to read, and how to read orders. */
 interface Observed {
   readonly groups: readonly BehaviourGroup[];
   readonly names: readonly string[];
   readonly firstDay: number;
+  readonly readOutcomes: ReadOutcomes;
 }
 
 /** Reads the next customers by id. */
 async function readPage(db: TenantDb, range: UnreadRange, observed: Observed): Promise<Page> {
   const ids = await nextIds(db, range, PAGE);
-  const [days, activity] = [await readOrderDays(db, ids), await readActivity(db, ids, observed)];
+  const [days, activity] = [await observed.readOutcomes(db, ids), await readActivity(db, ids, observed)];
   return { ids, days, activity, traits: await readTraits(db, ids, { names: observed.names, firstDay: null, until: null }) };
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CustomerId, FIRST_ID, LAST_ID, type TenantId } from '#libs/core';
 import type { Database } from '#libs/database';
-import { readOrderDays } from '#libs/orders';
 import type { OrderDays } from '#libs/scoring';
 import { LARGEST_SAMPLE, nextIds } from '../fit/read-history.sql.js';
 import { HistoryBuilder } from '../shared/history-builder.js';
+import { outcomeReader, type ReadOutcomes } from '../shared/outcome-reader.js';
 
 /** Customers per transaction. */
 const PAGE = 500;
@@ -38,23 +38,24 @@ export class PastReader {
       yield this.whole;
       return;
     }
+    const readOutcomes = await outcomeReader(this.database, this.tenantId);
     for (let after: string | null = FIRST_ID; after !== null;) {
       const isFirst: boolean = after === FIRST_ID;
-      const part: PastPart = await this.readPart(after);
+      const part: PastPart = await this.readPart(after, readOutcomes);
       if (isFirst && part.next === null) this.whole = part;
       yield part;
       after = part.next;
     }
   }
 
-  private async readPart(start: string): Promise<PastPart> {
+  private async readPart(start: string, readOutcomes: ReadOutcomes): Promise<PastPart> {
     const history = new HistoryBuilder();
     const ids: CustomerId[] = [];
     let [after, customers]: [string | null, number] = [start, 0];
     while (after !== null && customers < MOST_CUSTOMERS && history.size < MOST_ORDER_DAYS) {
       this.signal.throwIfAborted();
       const began = performance.now();
-      const page = await this.readPage(after);
+      const page = await this.readPage(after, readOutcomes);
       for (const [id, days] of page.days) {
         ids.push(id);
         history.add(days);
@@ -66,10 +67,13 @@ export class PastReader {
     return { history: history.build(), ids, next: after };
   }
 
-  private readPage(after: string): Promise<{ ids: readonly CustomerId[]; days: ReadonlyMap<CustomerId, OrderDays> }> {
+  private readPage(
+    after: string,
+    readOutcomes: ReadOutcomes,
+  ): Promise<{ ids: readonly CustomerId[]; days: ReadonlyMap<CustomerId, OrderDays> }> {
     return this.database.transaction(this.tenantId, async (db) => {
       const ids = await nextIds(db, { after, until: LAST_ID }, PAGE);
-      return { ids, days: await readOrderDays(db, ids) };
+      return { ids, days: await readOutcomes(db, ids) };
     });
   }
 }

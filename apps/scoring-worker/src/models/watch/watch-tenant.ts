@@ -4,9 +4,9 @@ import { type Database, type TenantDb } from '#libs/database';
 import { type SecretBox } from '#libs/tenants';
 import { isBackfillRunning, readBackfill } from '#libs/work';
 import { alarmMail, type MailLinks, queueToReader, readReaders } from '#libs/digest';
-import { readOrderDays } from '#libs/orders';
 import { OrderCounter } from '#libs/scoring';
 import { nextIds } from '../fit/read-history.sql.js';
+import { outcomeReader } from '../shared/outcome-reader.js';
 import { nightOf } from './night.js';
 import { hasOnlyFiles, readWatch, writeWatch } from './return-watches.sql.js';
 
@@ -49,13 +49,14 @@ export async function watchTenant(tools: WatchTools, tenantId: TenantId, now: Da
 async function countOrders(database: Database, tenantId: TenantId, now: Date): Promise<OrderCounter> {
   const yesterday = Math.floor(now.getTime() / DAY_MS) - 1;
   const counter = new OrderCounter(yesterday - DAYS + 1, yesterday);
+  const readOutcomes = await outcomeReader(database, tenantId);
   let after: string | null = FIRST_ID;
   for (let customers = 0; after !== null && customers < LARGEST_SAMPLE; customers += PAGE) {
     const began = performance.now();
     const from: string = after;
     const ids: CustomerId[] = await database.transaction(tenantId, async (db) => {
       const page = await nextIds(db, { after: from, until: LAST_ID }, PAGE);
-      for (const history of (await readOrderDays(db, page)).values()) counter.add(history);
+      for (const history of (await readOutcomes(db, page)).values()) counter.add(history);
       return page;
     });
     after = ids.length === PAGE ? ids.at(-1)! : null;

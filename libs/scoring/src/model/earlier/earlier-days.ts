@@ -103,7 +103,7 @@ export function withEarlierDays(history: OrderDays, mbg: MbgParameters): OrderDa
     placed: new Uint8Array(),
   });
   for (let customer = 0; customer < customerCount(history); customer++) builder.add(daysOf(history, customer, earlier, mbg));
-  return { ...builder.build(), activity: history.activity, traits: history.traits };
+  return { ...builder.build(), activity: history.activity, traits: history.traits, contacts: history.contacts };
 }
 
 function daysOf({ offsets, day, value }: OrderDays, customer: number, earlier: EarlierRows, mbg: MbgParameters): OrderDays {

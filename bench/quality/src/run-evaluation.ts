@@ -44,7 +44,7 @@ export interface Evaluation {
 
 const BEHAVIOUR_PLAN = { customers: 4000, days: 600, cutoff: 570, horizonDays: 30 };
 const BEHAVIOUR_SEEDS = [0, 1];
-const CONTACT_PLAN = { splits: 10, falseRuns: 200, shops: 60 };
+const CONTACT_PLAN = { splits: 10, falseRuns: 200, shops: 60, contactedShops: 8 };
 
 const NOTHING =
   'Nothing to evaluate: name logs with --data, or take --simulated, --behaviour or --contacts; the gate is about cdnow and uci_online_retail alone.';

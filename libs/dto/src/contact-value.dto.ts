@@ -12,6 +12,18 @@ export class ContactValueDto {
   high: string;
 }
 
+/** Chance of no order within the horizon after one contact; the score is the chance without one. */
+export class ContactedScoreDto {
+  @ApiProperty({ example: '0.6214', description: 'Best estimate, never above the score' })
+  value: string;
+
+  @ApiProperty({ example: '0.5630', description: 'Lower end of the 95 % interval' })
+  low: string;
+
+  @ApiProperty({ example: '0.6702', description: 'Upper end of the 95 % interval' })
+  high: string;
+}
+
 const NOT_KNOWN_YET =
   'Null without a score, and until the control groups of your campaigns give enough evidence: ' +
   '`contact_value_note` of `GET /customers/{external_id}` says how many more contacts that needs';

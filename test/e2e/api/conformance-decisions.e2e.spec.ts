@@ -103,6 +103,7 @@ describe('Customers and scores:', () => {
           'currency',
           'contact_value',
           'contact_value_note',
+          'contacted_score',
           'control_group',
           'marketing_consent',
           'created_at',

@@ -108,6 +108,8 @@ describe('the value of a contact', () => {
     await learn();
     const { body } = await calls.taken(owner.get('/dashboard/customers/c-4'));
     expect(body).toMatchObject({ contact_value_note: null, contact_value: { value: expect.any(String) } });
+    const { churn, contacted_score: contacted } = body;
+    expect(contacted.low <= contacted.value && contacted.value < churn.score && contacted.value <= contacted.high).toBe(true);
     const { value, low, high } = body.contact_value;
     expect(Number(low)).toBeLessThan(Number(value));
     expect(Number(high)).toBeGreaterThan(Number(value));

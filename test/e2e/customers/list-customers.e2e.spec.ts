@@ -268,8 +268,8 @@ describe('one customer', () => {
     const { body } = await shop.get('/customers/c-1').expect(200);
     const { contact_value_note: note, ...fields } = body as Record<string, unknown>;
     expect(note).toEqual(expect.stringContaining('Not known yet'));
-    const own = ['traits', 'bought', 'aliases', 'link', 'deleted_at', 'unsubscribed_at'];
-    expect(own.map((name) => fields[name])).toEqual([{}, [], [], null, null, null]);
+    const own = ['traits', 'bought', 'aliases', 'link', 'deleted_at', 'unsubscribed_at', 'contacted_score'];
+    expect(own.map((name) => fields[name])).toEqual([{}, [], [], null, null, null, null]);
     const listed = Object.fromEntries(Object.entries(fields).filter(([name]) => !own.includes(name)));
     expect((await shop.get('/customers')).body.data).toEqual([listed]);
     // One order of 80.00 and the prior's rhythm: score × (1 − score) × 80 × the order days in 90 days, if there are any.

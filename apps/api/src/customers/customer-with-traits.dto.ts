@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CategoryBoughtDto } from './category-bought.dto.js';
-import { CustomerDto, TRAIT_VALUES } from '#libs/dto';
+import { ContactedScoreDto, CustomerDto, TRAIT_VALUES } from '#libs/dto';
 import { AliasDto } from './aliases/alias.dto.js';
 
 const LINK_PLACES = ['shopify', 'woocommerce', 'own'] as const;
@@ -35,6 +35,14 @@ export class CustomerWithTraitsDto extends CustomerDto {
     description: 'Why there is no `contact_value`; null when there is one',
   })
   contact_value_note: string | null;
+
+  @ApiProperty({
+    type: ContactedScoreDto,
+    nullable: true,
+    description:
+      'The chance of no order after one contact. `churn.score` is the chance if nobody contacts the customer. Known where `contact_value` is',
+  })
+  contacted_score: ContactedScoreDto | null;
 
   @ApiProperty({
     type: CustomerLinkDto,

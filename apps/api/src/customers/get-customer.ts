@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { missingEvidence } from '#libs/campaigns';
+import { contactedScoreOf, missingEvidence } from '#libs/campaigns';
 import { Clock, customerIdOf, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { findOrCreateWaiting } from '#libs/ingestion';
@@ -38,6 +38,7 @@ function toCustomerWithTraits(row: CustomerWithTraits, customer: CustomerDto): C
     bought: row.bought.map((each) => ({ ...each, first_at: toInstant(each.first_at), last_at: toInstant(each.last_at) })),
     aliases: row.aliases.map(toAlias),
     contact_value_note: contactNote(row),
+    contacted_score: row.contact_effect === null || row.score === null ? null : contactedScoreOf(row.contact_effect, row.score),
     link: customerLink(row.external_id, row),
     deleted_at: row.deleted_at?.toISOString() ?? null,
     unsubscribed_at: row.unsubscribed_at?.toISOString() ?? null,

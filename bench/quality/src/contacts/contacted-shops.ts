@@ -23,13 +23,22 @@ export interface ContactedShop {
 }
 
 /** Means over many shops, in points of 100. */
-export interface ContactedResult {
+export interface ContactedResult extends Pick<ContactedShop, 'contacted' | 'uplift'> {
   /** Mean score of the control group less its true mean chance of no order: with a fit that knows the contacts, and with one that does not. */
   readonly bias: number;
   readonly biasUnaware: number;
   /** Standard error of `bias`. */
   readonly error: number;
 }
+
+/** Campaigns to simulate. */
+export const CONTACTED = [
+  { contacted: 0, uplift: 0 },
+  { contacted: 0.5, uplift: 0.05 },
+  { contacted: 0.8, uplift: 0 },
+  { contacted: 0.8, uplift: 0.05 },
+  { contacted: 0.8, uplift: 0.1 },
+] as const;
 
 const DAY_MS = 86_400_000;
 const TODAY = 720;
@@ -41,7 +50,13 @@ export function simulateContactedShops(shop: ContactedShop, { shops, seed }: { s
   const runs = Array.from({ length: shops }, (_, i) => oneShop(shop, new SeededRandom(seed, i)));
   const biases = runs.map(({ bias }) => bias);
   const variance = mean(biases.map((bias) => (bias - mean(biases)) ** 2));
-  return { bias: mean(biases), biasUnaware: mean(runs.map(({ biasUnaware }) => biasUnaware)), error: Math.sqrt(variance / shops) };
+  return {
+    contacted: shop.contacted,
+    uplift: shop.uplift,
+    bias: mean(biases),
+    biasUnaware: mean(runs.map(({ biasUnaware }) => biasUnaware)),
+    error: Math.sqrt(variance / shops),
+  };
 }
 
 interface Simulated {

@@ -57,6 +57,7 @@ describeWithLogs('the value of a contact in the e-mail test of Hillstrom', () =>
       splits: 2,
       falseRuns: 20,
       shops: 1,
+      contactedShops: 0,
     });
     const { rankings } = results.find(({ mail, outcome }) => mail === 'womens' && outcome === 'visit')!;
     expect(rankings['contact value'].mean).toBeGreaterThan(0.13);

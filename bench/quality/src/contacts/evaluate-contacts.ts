@@ -1,6 +1,7 @@
 import { CONTACT_CELLS, type ContactEffects, learnContactEffects, type Stratum } from '#libs/campaigns';
 import { fitLogistic, linearLogits, SeededRandom } from '#libs/scoring';
 import { cellAt } from './cell-at.js';
+import { CONTACTED, type ContactedResult, simulateContactedShops } from './contacted-shops.js';
 import { qiniOf, spreadOfRuns } from './qini.js';
 import type { Mailed } from './read-mail-test.js';
 import { PLANTED, type Planted, simulateContacts, type SimulatedResult } from './simulated-contacts.js';
@@ -23,6 +24,7 @@ export interface ContactFindings {
   /** Divisions of the customers without a mail as if half of them had got one, and those in which a group was reported as helped. */
   readonly falseGroups: { readonly runs: number; readonly helped: number };
   readonly simulated: { readonly shops: number; readonly size: number; readonly results: readonly SimulatedResult[] };
+  readonly contacted: { readonly shops: number; readonly customers: number; readonly results: readonly ContactedResult[] };
 }
 
 export const RANKINGS = ['random', 'churn score', 'money', 'contact value without groups', 'contact value'] as const;
@@ -54,7 +56,10 @@ const GROUPS: readonly { readonly kind: string; readonly has: (customer: Mailed)
 const KINDS = GROUPS.map(({ kind }) => kind);
 
 /** Evaluates the test: ranks each half of the customers by what the other half teaches, for several divisions. */
-export function evaluateContacts(customers: readonly Mailed[], { seed, splits, falseRuns, shops }: ContactPlan): ContactFindings {
+export function evaluateContacts(
+  customers: readonly Mailed[],
+  { seed, splits, falseRuns, shops, contactedShops }: ContactPlan,
+): ContactFindings {
   const results = MAILS.flatMap((mail) =>
     OUTCOMES.map((outcome) => {
       const random = new SeededRandom(seed);
@@ -69,7 +74,15 @@ export function evaluateContacts(customers: readonly Mailed[], { seed, splits, f
   );
   const plan = { shops, size: SIMULATED_SIZE, seed };
   const simulated = (Object.keys(PLANTED) as Planted[]).map((planted) => simulateContacts(planted, plan));
-  return { results, falseGroups: falseGroupsOf(customers, seed, falseRuns), simulated: { ...plan, results: simulated } };
+  const contacted = (contactedShops === 0 ? [] : CONTACTED).map((campaign) =>
+    simulateContactedShops({ ...campaign, customers: CONTACTED_SIZE }, { shops: contactedShops, seed }),
+  );
+  return {
+    results,
+    falseGroups: falseGroupsOf(customers, seed, falseRuns),
+    simulated: { ...plan, results: simulated },
+    contacted: { shops: contactedShops, customers: CONTACTED_SIZE, results: contacted },
+  };
 }
 
 export interface ContactPlan {
@@ -80,10 +93,14 @@ export interface ContactPlan {
   readonly falseRuns: number;
   /** Number of simulated shops of each kind. */
   readonly shops: number;
+  /** Number of simulated shops with each kind of campaign, in which the score is evaluated. */
+  readonly contactedShops: number;
 }
 
 /** Number of customers that the campaigns of a simulated shop choose. */
 const SIMULATED_SIZE = 20_000;
+/** Number of customers of a simulated shop in which the score is evaluated. */
+const CONTACTED_SIZE = 4000;
 
 function qinisOf(train: readonly Mailed[], test: readonly Mailed[], outcome: Outcome, random: SeededRandom): Record<Ranking, number> {
   const score = churnModel(train, outcome);

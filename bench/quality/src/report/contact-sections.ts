@@ -3,7 +3,7 @@ import type { Section } from './result-sections.js';
 import { decimals, textTable, whole } from './text-table.js';
 
 const METHOD =
-  "The public e-mail test of K. Hillstrom (MineThatData, 2008): 64,000 customers, a third each with a mail about women's clothes, about men's, or none. One half teaches, the other is ranked. Qini is the area that a ranking gains over a random one, as a share of what mailing all brings (± standard deviation over the halves). The contact value divides customers by score, silence and money, and by groups: what they bought, channel, new or not. Few orders decide the money, so its rows are mostly noise.";
+  "The public e-mail test of K. Hillstrom (MineThatData, 2008): 64,000 customers, a third each with a mail about women's clothes, about men's, or none. One half teaches, the other is ranked. Qini is the area that a ranking gains over a random one, as a share of what mailing all brings (± standard deviation). The contact value divides customers by score, silence, money, purchases, channel, and new or not. Few orders decide the money, so its rows are mostly noise.";
 
 /** Compares the customers that the contact value finds with those of other rankings. */
 export function contactSections(findings: ContactFindings | null): Section[] {
@@ -12,16 +12,25 @@ export function contactSections(findings: ContactFindings | null): Section[] {
     { kind: 'shop', name: 'Contacts', text: METHOD },
     { kind: 'table', markdown: qiniTable(findings) },
     { kind: 'table', markdown: simulatedTable(findings) },
+    { kind: 'table', markdown: contactedTable(findings) },
   ];
 }
 
 /** The section of the page. */
 export const contactSummary = (findings: ContactFindings): string =>
-  [METHOD, qiniTable(findings), falseGroupsLine(findings), simulatedLine(findings), simulatedTable(findings)].join('\n\n');
+  [
+    METHOD,
+    qiniTable(findings),
+    falseGroupsLine(findings),
+    simulatedLine(findings),
+    simulatedTable(findings),
+    contactedLine(findings),
+    contactedTable(findings),
+  ].join('\n\n');
 
 /** The tables for the terminal. */
 export const contactTables = (findings: ContactFindings): string =>
-  [qiniTable(findings), falseGroupsLine(findings), simulatedTable(findings)].join('\n\n');
+  [qiniTable(findings), falseGroupsLine(findings), simulatedTable(findings), contactedTable(findings)].join('\n\n');
 
 const simulatedLine = ({ simulated: { shops, size } }: ContactFindings): string =>
   `Simulated shops with known effects (${shops} of each kind, ${whole(size)} customers chosen). "Found" compares the extra orders with those of a ranking by the truth. "Wrong" shops report a group as helped or harmed that is not.`;
@@ -45,6 +54,20 @@ const simulatedTable = ({ simulated }: ContactFindings): string =>
       planted,
       found === null ? '–' : share(found),
       ...[coffeeHelped, coffeeHarmed, wrong, worth, covered].map((each) => share(each)),
+    ]),
+  );
+
+const contactedLine = ({ contacted: { shops, customers } }: ContactFindings): string =>
+  `Simulated shops (${shops} of each kind, ${whole(customers)} customers) with a monthly campaign. "Bias" is the mean score of its control group less the true chance of no order, in points of 100.`;
+
+const contactedTable = ({ contacted }: ContactFindings): string =>
+  textTable(
+    ['contacted', 'extra orders of a contact', 'bias', 'bias of a score that ignores contacts'],
+    contacted.results.map(({ contacted: part, uplift, bias, biasUnaware, error }) => [
+      share(part),
+      share(uplift),
+      `${decimals(bias, 2)} ± ${decimals(error, 2)}`,
+      decimals(biasUnaware, 2),
     ]),
   );
 

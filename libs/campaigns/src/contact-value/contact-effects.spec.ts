@@ -1,5 +1,5 @@
 import { type CellEffect, learnContactEffects, type Stratum } from './contact-effects.js';
-import { CONTACT_CELLS, contactValueOf, contactWeights, NEEDED_AT_FIRST, worthBounds } from './contact-value.js';
+import { CONTACT_CELLS, contactedScoreOf, contactValueOf, contactWeights, NEEDED_AT_FIRST, worthBounds } from './contact-value.js';
 
 /** Uniform numbers from 0 to 1 (mulberry32), the same for the same seed. */
 function uniform(seed: number): () => number {
@@ -151,5 +151,17 @@ describe('the value of a contact', () => {
     expect(contactWeights(rates)).toEqual([500_000, 1, 1]);
     // 3.00 at risk is worth as much as it costs; revenue_order is the negated amount in hundredths.
     expect(worthBounds(rates, '1.50')).toEqual(['-300', '-9223372036854775808', '-9223372036854775808']);
+  });
+});
+
+describe('the chance of no order after a contact', () => {
+  it('has the odds of the score, changed by the effect', () => {
+    const { value, low, high } = contactedScoreOf({ effect: Math.log(2), low: 0, high: Math.log(4) }, '0.6667');
+    expect([value, low, high].map(Number)).toEqual([expect.closeTo(0.5, 3), expect.closeTo(1 / 3, 3), expect.closeTo(0.6667, 3)]);
+  });
+
+  it('is the score where a contact harms, as its value is, and stays within the bounds of scores', () => {
+    expect(contactedScoreOf({ effect: -1, low: -2, high: 0 }, '0.5000')).toEqual({ value: '0.5000', low: '0.5000', high: '0.8808' });
+    expect(contactedScoreOf({ effect: 5, low: 1, high: 9 }, '0.0001').value).toBe('0.0001');
   });
 });

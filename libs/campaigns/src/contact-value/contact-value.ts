@@ -25,6 +25,24 @@ export function contactValueOf({ effect, low, high }: Omit<CellEffect, 'cell'>, 
   return { value: text(Math.max(0, effect)), low: text(low), high: text(high) };
 }
 
+/** Chances of no order within the horizon, after one contact; decimals with four places. */
+export interface ContactedScore {
+  readonly value: string;
+  /** The 95 % interval. */
+  readonly low: string;
+  readonly high: string;
+}
+
+/** Scores are published within these bounds. */
+const [LOWEST, HIGHEST] = [0.0001, 0.9999];
+
+/** Returns the chance that a customer whom somebody contacts places no order. @param score the chance if nobody does */
+export function contactedScoreOf({ effect, low, high }: Omit<CellEffect, 'cell'>, score: string): ContactedScore {
+  const logit = Math.log(Number(score) / (1 - Number(score)));
+  const text = (shift: number): string => Math.min(HIGHEST, Math.max(LOWEST, 1 / (1 + Math.exp(shift - logit)))).toFixed(4);
+  return { value: text(Math.max(0, effect)), low: text(high), high: text(low) };
+}
+
 /**
  * Steps per unit of an effect when customers are ordered by value: fine enough that lists follow the values they show, to the hundredth.
  */

@@ -115,7 +115,7 @@ const viewOf = (history: OrderDays, customer: number): OrderDays => ({
 
 /** Orders of a customer after a past day. */
 interface After extends Spent {
-  /** How often the outcome counts where scores are compared with outcomes. */
+  /** The number of times that the outcome counts where scores are compared with outcomes. */
   readonly copies: number;
 }
 

@@ -2,7 +2,9 @@ import * as fc from 'fast-check';
 import { SeededRandom } from '../arithmetic/seeded-random.js';
 import { orderDays } from '../../test-data/order-days.js';
 import { simulatedShop } from '../../test-data/simulated-shop.js';
+import { contactsOfOne } from '../orders/contacts.js';
 import { historyOf } from '../orders/past-orders.js';
+import { SparseRowsBuilder } from '../orders/sparse-rows.js';
 import { DEFAULT_BANDS } from '../model/label.js';
 import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
@@ -32,6 +34,16 @@ describe('the model of a shop', () => {
       .toSorted((a, b) => a.place - b.place)
       .map(({ customer }) => customer);
     expect(JSON.stringify(fitModel(historyOf(SHOP, Uint32Array.from(shuffled)), OPTIONS))).toBe(JSON.stringify(MODEL));
+  });
+
+  it('is the same to the last bit where no campaign has reached anybody by its day', () => {
+    const { offsets } = SHOP;
+    const later = { day: TODAY + 1, until: TODAY + 30, standsFor: 0, campaign: 0 };
+    for (const each of [[], [later]]) {
+      const contacts = new SparseRowsBuilder(contactsOfOne([]));
+      for (let customer = 0; customer + 1 < offsets.length; customer++) contacts.add(contactsOfOne(each));
+      expect(JSON.stringify(fitModel({ ...SHOP, contacts: contacts.build() }, OPTIONS))).toBe(JSON.stringify(MODEL));
+    }
   });
 
   it('stays on the rung that its history allows', () => {

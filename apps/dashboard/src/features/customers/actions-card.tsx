@@ -63,10 +63,18 @@ function ContactWorth({ externalId }: { readonly externalId: string }) {
   const format = useFormat();
   const { data } = useQuery(customerQuery(externalId));
   if (data === undefined) return null;
-  const { contact_value: worth } = data;
+  const { contact_value: worth, contacted_score: contacted, churn } = data;
   if (worth === null) return null;
   const [low, high] = [format.money(worth.low), format.money(worth.high)];
+  const chance = (score: string): string => format.percent(Number(score));
   return (
-    <p className="basis-full text-sm">{Number(worth.value) > 0 ? t.worth(format.money(worth.value), low, high) : t.notWorth(low, high)}</p>
+    <div className="grid basis-full gap-1 text-sm">
+      <p>{Number(worth.value) > 0 ? t.worth(format.money(worth.value), low, high) : t.notWorth(low, high)}</p>
+      {contacted !== null && churn !== null && (
+        <p className="text-muted">
+          {t.chances(chance(churn.score), chance(contacted.value), chance(contacted.low), chance(contacted.high))}
+        </p>
+      )}
+    </div>
   );
 }

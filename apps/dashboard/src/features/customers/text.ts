@@ -247,6 +247,8 @@ export const text = {
         `A contact is worth about ${value}, most likely between ${low} and ${high}: extra revenue less its cost, as your control groups show.`,
       notWorth: (low: string, high: string) =>
         `Your control groups show no gain from contacting such customers: most likely between ${low} and ${high}.`,
+      chances: (alone: string, contacted: string, low: string, high: string) =>
+        `Chance of no order: ${alone} if nobody contacts this customer, about ${contacted} after a contact (most likely ${low} to ${high}).`,
     },
     erase: {
       action: 'Erase customer',

@@ -1,7 +1,7 @@
 import type { PastBin, PastGroup, PastOutcome } from '#libs/core';
 import type { Label } from '../model/label.js';
 import type { Model } from '../model/model.js';
-import { StandIns } from '../orders/contacts.js';
+import { StandIns } from '../orders/stand-ins.js';
 import { earlierOf, withEarlierDays } from '../model/earlier/earlier-days.js';
 import { customerCount, type OrderDays } from '../orders/order-days.js';
 import { customerView } from '../orders/sparse-rows.js';

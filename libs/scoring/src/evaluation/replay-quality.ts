@@ -1,6 +1,6 @@
 import { fitModel } from '../fitting/fit-model.js';
 import type { Bands } from '../model/label.js';
-import { standIns } from '../orders/contacts.js';
+import { standIns } from '../orders/stand-ins.js';
 import { withEarlierDays } from '../model/earlier/earlier-days.js';
 import { customerCount, type OrderDays } from '../orders/order-days.js';
 import { scoreHistory } from '../model/score-history.js';

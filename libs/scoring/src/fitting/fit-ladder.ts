@@ -11,7 +11,7 @@ import { withEarlierDays } from '../model/earlier/earlier-days.js';
 import type { MbgParameters } from '../model/mbg-nbd.js';
 import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
-import { standIns } from '../orders/contacts.js';
+import { standIns } from '../orders/stand-ins.js';
 import { fitMbg } from './fit-mbg.js';
 import { buyingHistoriesOf, groupHistories } from './group-histories.js';
 import { LEAST_HISTORY_DAYS } from '../learning/origins.js';

@@ -1,5 +1,5 @@
 import { earlierOf, firstEarlierDay } from '../model/earlier/earlier-days.js';
-import { lastDayWithoutContact } from '../orders/contacts.js';
+import { lastDayWithoutContact } from '../orders/stand-ins.js';
 import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
 import { UNKNOWN_DAY } from '../orders/earlier-orders.js';

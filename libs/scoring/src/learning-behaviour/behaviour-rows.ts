@@ -6,7 +6,7 @@ import { originsOf } from '../learning/origins.js';
 import { BlendScorer } from '../model/blend.js';
 import type { Learner } from '../model/learner.js';
 import type { MbgParameters } from '../model/mbg-nbd.js';
-import { StandIns } from '../orders/contacts.js';
+import { StandIns } from '../orders/stand-ins.js';
 import { customerCount } from '../orders/order-days.js';
 import type { Covariates, OrderDays } from '../orders/order-days.js';
 import { endOnDay } from '../orders/sparse-rows.js';

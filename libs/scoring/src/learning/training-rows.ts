@@ -1,4 +1,4 @@
-import { StandIns } from '../orders/contacts.js';
+import { StandIns } from '../orders/stand-ins.js';
 import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
 import { endOnDay } from '../orders/sparse-rows.js';

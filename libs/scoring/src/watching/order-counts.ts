@@ -1,4 +1,4 @@
-import { contactedSpans, type Span } from '../orders/contacts.js';
+import { contactedSpans, type Span } from '../orders/stand-ins.js';
 import { customerCount, type OrderDays } from '../orders/order-days.js';
 
 /** Customers are told apart by how many order days they have (1, 2, 3–4, 5–9, 10 or more) … */

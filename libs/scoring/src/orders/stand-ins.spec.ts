@@ -1,6 +1,7 @@
 import { OrderCounter } from '../watching/order-counts.js';
 import { buyingHistoriesOf } from '../fitting/group-histories.js';
-import { type Contact, contactedSpans, contactsOfOne, lastDayWithoutContact, StandIns, standIns } from './contacts.js';
+import { type Contact, contactsOfOne } from './contacts.js';
+import { contactedSpans, lastDayWithoutContact, StandIns, standIns } from './stand-ins.js';
 import { NO_ORDERS, type OrderDays } from './order-days.js';
 import { SparseRowsBuilder } from './sparse-rows.js';
 

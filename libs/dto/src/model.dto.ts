@@ -176,7 +176,11 @@ export class ModelDto {
   })
   basis: (typeof QUALITY_BASES)[number] | null;
 
-  @ApiProperty({ type: 'integer', description: 'Predictions that were checked against what happened' })
+  @ApiProperty({
+    type: 'integer',
+    description:
+      'Predictions that were checked against what happened. Customers whom campaigns contacted are left out, and those of control groups count for them',
+  })
   n: number;
 
   @ApiProperty(share('Share of them that placed no order'))

@@ -19,6 +19,8 @@ export interface FirstHour {
   readonly looks: readonly Look[];
   /** Until everyone had a score. */
   readonly scored: number;
+  /** Until the import was done, with the days of last orders. */
+  readonly imported: number;
   /** Until a model was fitted to the shop. */
   readonly fitted: number;
   /** Until everyone had a score of that model. */
@@ -109,7 +111,7 @@ async function measureHour(system: SystemUnderTest, owner: Client, platform: Pla
   const memory = { worker: new MemoryWatch(worker.pid), api: new MemoryWatch(system.api.pid) };
   const began = performance.now();
   await connect(person, shop);
-  const { looks, scored, fitted, refined } = await watchHour({ person, owner, began, say });
+  const watched = await watchHour({ person, owner, size, began, say });
   const [workerMemory, apiMemory] = [memory.worker.stop(), memory.api.stop()];
   await worker.stop();
   const count = (sql: string): Promise<number> => numberOf(owner, sql, [person.tenantId]);
@@ -117,10 +119,7 @@ async function measureHour(system: SystemUnderTest, owner: Client, platform: Pla
     customers: size,
     isGranted,
     orders: shop.countOrders(new URLSearchParams({ created_at_min: new Date(Date.now() - 3650 * DAY_MS).toISOString() })),
-    looks,
-    scored,
-    fitted,
-    refined,
+    ...watched,
     calls: storefront.api.calls.length,
     throttled: storefront.api.calls.filter((call) => call.includes('THROTTLED')).length,
     parts: graphql.files.parts.length,

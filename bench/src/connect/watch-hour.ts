@@ -18,6 +18,7 @@ export interface Look {
 interface Watched {
   readonly looks: readonly Look[];
   readonly scored: number;
+  readonly imported: number;
   readonly fitted: number;
   readonly refined: number;
 }
@@ -26,6 +27,8 @@ interface Watch {
   readonly person: Signed;
   /** Connection as the owner of the tables. */
   readonly owner: Client;
+  /** Customers of the shop. */
+  readonly size: number;
   /** The time of the connection, by `performance.now()`. */
   readonly began: number;
   readonly say: Say;
@@ -48,11 +51,15 @@ const REFINED = `
 SELECT NOT EXISTS (SELECT 1 FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running')) AND count(DISTINCT model_version) = 1 AS ok
 FROM customers WHERE tenant_id = $1`;
 
+const SCORED = 'SELECT count(*) >= $2 AS ok FROM customers WHERE tenant_id = $1 AND score IS NOT NULL';
+
 /** Looks at the connection as its owner does, until everyone has a score of the shop's own model. */
-export async function watchHour({ person, owner, began, say }: Watch): Promise<Watched> {
+export async function watchHour({ person, owner, size, began, say }: Watch): Promise<Watched> {
   const looks: Look[] = [];
   const seconds = (): number => (performance.now() - began) / 1000;
-  let [scored, fitted] = [Number.NaN, Number.NaN];
+  const isTrue = async (sql: string, values: unknown[]): Promise<boolean> =>
+    (await owner.query<{ ok: boolean }>(sql, values)).rows[0]?.ok === true;
+  let [scored, imported, fitted] = [Number.NaN, Number.NaN, Number.NaN];
   for (;;) {
     const [{ import: shown }, model] = [
       await person.get<Integrations>('/integrations'),
@@ -61,14 +68,15 @@ export async function watchHour({ person, owner, began, say }: Watch): Promise<W
     const look = { at: seconds(), ...wordsOf(shown), isProvisional: model.status === 'provisional' };
     looks.push(look);
     if (looks.length % 30 === 1) say(`  ${look.at.toFixed(0)} s: ${JSON.stringify(shown)}`);
-    if (Number.isNaN(scored) && look.state === 'done' && look.secondsLeft === null) scored = look.at;
+    if (Number.isNaN(scored) && (await isTrue(SCORED, [person.tenantId, size]))) scored = look.at;
+    if (Number.isNaN(imported) && look.state === 'done' && look.secondsLeft === null) imported = look.at;
     if (Number.isNaN(fitted) && model.status === 'fitted') fitted = look.at;
-    const isFitted = !Number.isNaN(scored) && !Number.isNaN(fitted);
-    if (isFitted && (await owner.query<{ ok: boolean }>(REFINED, [person.tenantId])).rows[0]?.ok === true) break;
+    const isFitted = !Number.isNaN(scored + imported + fitted);
+    if (isFitted && (await isTrue(REFINED, [person.tenantId]))) break;
     if (look.state === 'failed' || look.at > LONGEST_SECONDS) throw new Error(`the import has not ended: ${JSON.stringify(shown)}`);
     await sleep(LOOK_EVERY_MS);
   }
-  return { looks, scored, fitted, refined: seconds() };
+  return { looks, scored, imported, fitted, refined: seconds() };
 }
 
 const wordsOf = ({

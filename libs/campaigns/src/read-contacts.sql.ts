@@ -4,33 +4,63 @@ import { EACH_IDENTIFIER, type TenantDb, uuidColumn } from '#libs/database';
 /** A control group of fewer customers says less about a shop than contacted customers who are counted as if nobody had contacted them. */
 const FEWEST_CONTROLS = 30;
 
-/** Customers whom the sends of a campaign with one percentage chose, and that are delivered. */
-interface Group {
+/** Customers whom the delivered sends of a campaign with one percentage chose. */
+interface Counted {
   readonly campaign_id: string;
   readonly percent: number;
-  /** Chosen customers for each one who was not contacted. */
-  readonly stands_for: number;
+  readonly contacted: number;
+  /** The control group of the campaign. */
+  readonly held: number;
+  /** Customers of the shop's own control group. */
+  readonly kept: number;
+}
+
+/** Numbers of chosen customers for whom one customer stands who was not contacted, that customer included. */
+interface Group {
+  /** The draw: a number of the campaign, or that of the shop's own control group. */
+  readonly campaign: number;
+  readonly held: number;
+  readonly kept: number;
 }
 
 /** The groups that tell what customers do whom nobody contacts. */
-export type ControlledGroups = ReadonlyMap<string, { readonly campaign: number; readonly standsFor: number }>;
+export type ControlledGroups = ReadonlyMap<string, Group>;
 
-// Needs the primary keys of sends and parts and campaign_recipients_by_part, of which it reads index entries alone.
+// Needs the primary keys of sends and parts and campaign_recipients_by_part. A customer in the control group of another campaign stands for
+// contacted customers there.
 const READ_GROUPS = `
-SELECT s.campaign_id, s.holdout_percent AS percent, count(*)::float8 / count(*) FILTER (WHERE r.holdout) AS stands_for
+SELECT s.campaign_id, s.holdout_percent AS percent, count(*) FILTER (WHERE NOT r.holdout)::int AS contacted,
+       count(*) FILTER (WHERE r.holdout AND r.spared IS NULL)::int AS held, count(*) FILTER (WHERE r.spared = 'tenant_control')::int AS kept
 FROM campaign_sends s
 JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = s.id AND p.state = 'delivered'
 JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = p.send_id AND r.part = p.part
-WHERE s.tenant_id = $1 GROUP BY 1, 2 HAVING count(*) FILTER (WHERE r.holdout) >= ${FEWEST_CONTROLS} ORDER BY 1, 2`;
+WHERE s.tenant_id = $1 GROUP BY 1, 2 ORDER BY 1, 2`;
 
-const keyOf = ({ campaign_id: campaign, percent }: Pick<Group, 'campaign_id' | 'percent'>): string => `${campaign} ${percent}`;
+const keyOf = ({ campaign_id: campaign, percent }: Pick<Counted, 'campaign_id' | 'percent'>): string => `${campaign} ${percent}`;
+
+/** All campaigns draw the control group of the shop together. */
+const SHOP = 0;
+
+/**
+ * Returns for how many the customers stand who were not contacted. The control group of the campaign stands for its contacted customers; where it is small,
+ * that of the shop does.
+ * @returns null when both are small
+ */
+function groupOf({ contacted, held, kept }: Counted, campaign: number): Group | null {
+  if (held >= FEWEST_CONTROLS) return { campaign, held: (contacted + held) / held, kept: 1 };
+  if (kept >= FEWEST_CONTROLS) return { campaign: SHOP, held: 1, kept: (contacted + kept) / kept };
+  return null;
+}
 
 /** Reads the groups of a tenant with enough customers who were not contacted. */
 export async function readControlledGroups(db: TenantDb): Promise<ControlledGroups> {
-  const groups = await db.query<Group>(READ_GROUPS);
-  const campaigns = [...new Set(groups.map(({ campaign_id: id }) => id))];
+  const counted = await db.query<Counted>(READ_GROUPS);
+  const campaigns = [...new Set(counted.map(({ campaign_id: id }) => id))];
   return new Map(
-    groups.map((group) => [keyOf(group), { campaign: campaigns.indexOf(group.campaign_id), standsFor: group.stands_for }] as const),
+    counted.flatMap((each) => {
+      const group = groupOf(each, 1 + campaigns.indexOf(each.campaign_id));
+      return group === null ? [] : [[keyOf(each), group] as const];
+    }),
   );
 }
 
@@ -40,13 +70,14 @@ interface ChosenRow {
   readonly campaign_id: string;
   readonly percent: number;
   readonly holdout: boolean;
+  readonly spared: string | null;
   readonly day: number;
   readonly window_days: number;
 }
 
 // Needs campaign_recipients_by_customer, and the primary keys of parts, sends and customer_aliases.
 const READ_CHOSEN = `
-SELECT i.asked_id AS customer_id, s.campaign_id, s.holdout_percent AS percent, r.holdout, s.window_days,
+SELECT i.asked_id AS customer_id, s.campaign_id, s.holdout_percent AS percent, r.holdout, r.spared, s.window_days,
        (p.delivered_at AT TIME ZONE 'UTC')::date - date '1970-01-01' AS day
 FROM ${EACH_IDENTIFIER} i
 JOIN campaign_recipients r ON r.tenant_id = $1 AND r.customer_id = i.id
@@ -72,14 +103,16 @@ export async function readChosen(
   for (const row of await db.prepared<ChosenRow>(READ_CHOSEN, [uuidColumn(ids)])) {
     const group = groups.get(keyOf(row));
     if (group === undefined) continue;
+    const standsFor = standsForOf(row, group);
     const own = chosen.get(row.customer_id) ?? [];
-    own.push({
-      day: row.day,
-      until: row.day + row.window_days,
-      standsFor: row.holdout ? group.standsFor : 0,
-      campaign: group.campaign,
-    });
+    own.push({ day: row.day, until: row.day + row.window_days, standsFor, campaign: group.campaign });
     chosen.set(row.customer_id, own);
   }
   return chosen;
+}
+
+function standsForOf({ holdout, spared }: ChosenRow, { held, kept }: Group): number {
+  if (!holdout) return 0;
+  if (spared === null) return held;
+  return spared === 'tenant_control' ? kept : 1;
 }

@@ -80,7 +80,7 @@ describe('the quality of a model', () => {
   });
 
   it('is measured on customers whom nobody contacted, where a campaign had a control group', async () => {
-    await fittedModel(shop);
+    const before = await fittedModel(shop);
     await system.owner.query(PREDICTED, [shop.tenantId, '0.5']);
     await system.owner.query(CAMPAIGN, [shop.tenantId]);
     await system.owner.query(PREDICTED_APART, [shop.tenantId]);
@@ -96,7 +96,13 @@ describe('the quality of a model', () => {
     expect(rows[0]!.held).toBeGreaterThan(100);
     expect(Math.abs(n / rows[0]!.held - 4)).toBeLessThan(0.1);
     expect(calibration.filter((bin) => bin.n > 0).map(({ bin }) => bin)).toEqual([9]);
-  });
+    await system.owner.query('UPDATE tenants SET horizon_days = 14 WHERE id = $1', [shop.tenantId]);
+    await system.owner.query('UPDATE model_fits SET look_at = now() WHERE tenant_id = $1', [shop.tenantId]);
+    const after = await fittedModel(shop, before.model_version);
+    expect(after.model_version).toContain('/h14/');
+    // The fit replays its past: control customers count for four there, too.
+    expect(after).toMatchObject({ basis: 'backtest', n: expect.any(Number) });
+  }, 120_000);
 
   it('is measured on a stored day of scores, without erased customers', async () => {
     const scored = async (): Promise<{ id: string; external_id: string }[]> =>

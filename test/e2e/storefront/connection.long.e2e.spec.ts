@@ -143,7 +143,7 @@ describe('a connected shop', () => {
     await connect(merchant.owner, shop);
     await until('three pages were requested', () => pages >= 3);
     const { import: progress } = await integrationsOf(merchant.owner);
-    expect(progress).toEqual({ state: 'running', done: 200, total: 330 });
+    expect(progress).toMatchObject({ state: 'running', done: 200, total: 330 });
     await system.worker.start();
     // The lease of the dead worker expires at once instead of after its normal time.
     await merchant.shop.wakeWork();

@@ -47,8 +47,8 @@ describe('a WooCommerce shop connected with keys', () => {
   };
   const giveKeys = (keys: object) => merchant.owner.call('PATCH', '/integrations/storefront/woocommerce').send(keys);
   const until = async (what: string, condition: () => boolean | Promise<boolean>): Promise<void> => {
-    for (const deadline = Date.now() + 30_000; !(await condition()); await sleep(50)) {
-      if (Date.now() > deadline) throw new Error(`not so within 30 s: ${what}`);
+    for (const deadline = Date.now() + 90_000; !(await condition()); await sleep(50)) {
+      if (Date.now() > deadline) throw new Error(`not so within 90 s: ${what}`);
     }
   };
   const imported = (): Promise<Integrations> => untilIntegrations(merchant.owner, ({ import: { state } }) => state === 'done');
@@ -199,7 +199,7 @@ describe('a WooCommerce shop connected with keys', () => {
     platform.between = (query) => query;
     await makeDue("reconcile_cut_at = now() - interval '1 day'");
     await until('the missed orders are there', () => isKnown(before));
-  }, 60_000);
+  }, 240_000);
 
   it('works without webhooks, and asks for new keys when it refuses the old ones', async () => {
     const keys = shop.makeKeys('read');

@@ -1,10 +1,10 @@
-import type { CustomerId } from '#libs/core';
+import type { Contact, CustomerId } from '#libs/core';
 import { EACH_IDENTIFIER, type TenantDb, uuidColumn } from '#libs/database';
 
-/** A control group of fewer customers says less about a shop than contacted customers who are counted as if nobody had contacted them. */
+/** A smaller control group says less about a shop than the contacted customers do, when they are counted as customers without a contact. */
 const FEWEST_CONTROLS = 30;
 
-/** Customers whom the delivered sends of a campaign with one percentage chose. */
+/** Numbers of customers that the delivered sends of a campaign with one percentage chose. */
 interface Counted {
   readonly campaign_id: string;
   readonly percent: number;
@@ -15,15 +15,15 @@ interface Counted {
   readonly kept: number;
 }
 
-/** Numbers of chosen customers for whom one customer stands who was not contacted, that customer included. */
+/** Numbers of chosen customers that one customer without a contact represents, that customer included. */
 interface Group {
-  /** The draw: a number of the campaign, or that of the shop's own control group. */
-  readonly campaign: number;
+  /** A number of the campaign, or that of the shop's own control group. */
+  readonly draw: number;
   readonly held: number;
   readonly kept: number;
 }
 
-/** The groups that tell what customers do whom nobody contacts. */
+/** The groups that show what customers do without a contact. */
 export type ControlledGroups = ReadonlyMap<string, Group>;
 
 // Needs the primary keys of sends and parts and campaign_recipients_by_part. A customer in the control group of another campaign stands for
@@ -39,16 +39,16 @@ WHERE s.tenant_id = $1 GROUP BY 1, 2 ORDER BY 1, 2`;
 const keyOf = ({ campaign_id: campaign, percent }: Pick<Counted, 'campaign_id' | 'percent'>): string => `${campaign} ${percent}`;
 
 /** All campaigns draw the control group of the shop together. */
-const SHOP = 0;
+const SHOP_DRAW = 0;
 
 /**
- * Returns for how many the customers stand who were not contacted. The control group of the campaign stands for its contacted customers; where it is small,
- * that of the shop does.
+ * Returns how many customers those without a contact represent. The control group of the campaign stands for its contacted customers. Where it is
+ * small, that of the shop does.
  * @returns null when both are small
  */
-function groupOf({ contacted, held, kept }: Counted, campaign: number): Group | null {
-  if (held >= FEWEST_CONTROLS) return { campaign, held: (contacted + held) / held, kept: 1 };
-  if (kept >= FEWEST_CONTROLS) return { campaign: SHOP, held: 1, kept: (contacted + kept) / kept };
+function groupOf({ contacted, held, kept }: Counted, draw: number): Group | null {
+  if (held >= FEWEST_CONTROLS) return { draw, held: (contacted + held) / held, kept: 1 };
+  if (kept >= FEWEST_CONTROLS) return { draw: SHOP_DRAW, held: 1, kept: (contacted + kept) / kept };
   return null;
 }
 
@@ -64,8 +64,8 @@ export async function readControlledGroups(db: TenantDb): Promise<ControlledGrou
   );
 }
 
-/** A customer whom a delivered send chose. Days are UTC day numbers. */
-interface ChosenRow {
+/** A choice of a customer by a delivered send. Days are UTC day numbers. */
+interface ContactRow {
   readonly customer_id: CustomerId;
   readonly campaign_id: string;
   readonly percent: number;
@@ -75,43 +75,40 @@ interface ChosenRow {
   readonly window_days: number;
 }
 
+/** Most choices to read of one identifier, the newest ones: four years of weekly campaigns. Daily ones must not fill the memory. */
+const MOST_CONTACTS = 200;
+
 // Needs campaign_recipients_by_customer, and the primary keys of parts, sends and customer_aliases.
-const READ_CHOSEN = `
+const READ_CONTACTS = `
 SELECT i.asked_id AS customer_id, s.campaign_id, s.holdout_percent AS percent, r.holdout, r.spared, s.window_days,
        (p.delivered_at AT TIME ZONE 'UTC')::date - date '1970-01-01' AS day
 FROM ${EACH_IDENTIFIER} i
-JOIN campaign_recipients r ON r.tenant_id = $1 AND r.customer_id = i.id
+CROSS JOIN LATERAL (
+  SELECT send_id, part, holdout, spared FROM campaign_recipients WHERE tenant_id = $1 AND customer_id = i.id
+  ORDER BY sent_at DESC LIMIT ${MOST_CONTACTS}
+) r
 JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part AND p.state = 'delivered'
 JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = r.send_id
 ORDER BY 1, day`;
 
-/** A choice of a customer by a campaign. See `Contact` of the scoring library. */
-export interface Chosen {
-  readonly day: number;
-  readonly until: number;
-  readonly standsFor: number;
-  readonly campaign: number;
-}
-
-/** Reads the choices of some customers by the groups; customers without any are absent. */
-export async function readChosen(
+/** Reads the contacts of some customers, as far as the groups say for how many they stand. Customers without any are absent. */
+export async function readContacts(
   db: TenantDb,
   ids: readonly CustomerId[],
   groups: ControlledGroups,
-): Promise<ReadonlyMap<CustomerId, readonly Chosen[]>> {
-  const chosen = new Map<CustomerId, Chosen[]>();
-  for (const row of await db.prepared<ChosenRow>(READ_CHOSEN, [uuidColumn(ids)])) {
+): Promise<ReadonlyMap<CustomerId, readonly Contact[]>> {
+  const contacts = new Map<CustomerId, Contact[]>();
+  for (const row of await db.prepared<ContactRow>(READ_CONTACTS, [uuidColumn(ids)])) {
     const group = groups.get(keyOf(row));
     if (group === undefined) continue;
-    const standsFor = standsForOf(row, group);
-    const own = chosen.get(row.customer_id) ?? [];
-    own.push({ day: row.day, until: row.day + row.window_days, standsFor, campaign: group.campaign });
-    chosen.set(row.customer_id, own);
+    const own = contacts.get(row.customer_id) ?? [];
+    own.push({ day: row.day, until: row.day + row.window_days, standsFor: standsForOf(row, group), draw: group.draw });
+    contacts.set(row.customer_id, own);
   }
-  return chosen;
+  return contacts;
 }
 
-function standsForOf({ holdout, spared }: ChosenRow, { held, kept }: Group): number {
+function standsForOf({ holdout, spared }: ContactRow, { held, kept }: Group): number {
   if (!holdout) return 0;
   if (spared === null) return held;
   return spared === 'tenant_control' ? kept : 1;

@@ -38,6 +38,18 @@ export type Spared = 'tenant_control' | 'other_control' | 'other_control_holdout
 /** The group of a customer in a send. `holdout`: the control group of its campaign. */
 export type ChosenAs = 'contacted' | 'holdout' | Spared;
 
+/** A choice of a customer by a campaign, as far as it changes how to read the outcomes of the customer. Days are UTC day numbers. */
+export interface Contact {
+  /** The day of the delivery. */
+  readonly day: number;
+  /** The last day on which an order can be an answer. */
+  readonly until: number;
+  /** 0: contacted. Otherwise the number of chosen customers that this customer of a control group represents, 1 or more. */
+  readonly standsFor: number;
+  /** A number of the draw that made the control group. A draw puts each customer into one group. */
+  readonly draw: number;
+}
+
 /**
  * The control groups that must not be contacted now. `shop`: that of the shop. `campaign`: that of a campaign with an open window. `none`:
  * neither, so the customer can be contacted.

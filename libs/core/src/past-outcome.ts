@@ -10,6 +10,7 @@ export interface PastOutcome {
 }
 
 export interface PastBin {
+  /** Customers, those included that control groups represent. */
   readonly n: number;
   /** Sum of the scores, in ten-thousandths. */
   readonly scoreUnits: number;

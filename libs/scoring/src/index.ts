@@ -15,8 +15,8 @@ export {
   SUBSCRIPTION_DAYS,
   typesOfGroups,
 } from './orders/activity.js';
-export { type Contact, contactsOfOne } from './orders/contacts.js';
-export { StandIns, standIns } from './orders/stand-ins.js';
+export { contactsOfOne } from './orders/contacts.js';
+export { CarriedRounding, countedOutcomes, represented, seenRows } from './orders/stand-ins.js';
 export { type EarlierOrders, earlierOfOne, NO_EARLIER } from './orders/earlier-orders.js';
 export { countedOrders } from './orders/counted-orders.js';
 export { type Features, featuresOf, featuresOfTotals, type OrderTotals, recentSince, totalsOf, withCovariates } from './orders/features.js';

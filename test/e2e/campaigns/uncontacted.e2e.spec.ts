@@ -1,4 +1,4 @@
-import { readChosen, readControlledGroups } from '#libs/campaigns';
+import { readContacts, readControlledGroups } from '#libs/campaigns';
 import { type CustomerId, toTenantId } from '#libs/core';
 import { fillWithScored } from '../../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
@@ -10,7 +10,7 @@ interface Chosen {
   readonly spared?: string;
 }
 
-describe('customers whom no campaign has contacted', () => {
+describe('customers without a contact', () => {
   let system: ChurnSystem;
   let shop: Shop;
   let ids: Map<string, CustomerId>;
@@ -27,7 +27,7 @@ describe('customers whom no campaign has contacted', () => {
   const customers = (from: number, to: number): string[] => Array.from({ length: to - from }, (_, i) => `c-${from + i + 1}`);
 
   /** A campaign that was delivered 40 days ago, with a window of 21 days. */
-  async function campaign(percent: number, state: string, chosen: readonly Chosen[]): Promise<void> {
+  async function campaign(percent: number, state: string, chosen: readonly Chosen[]): Promise<string> {
     const [id, send] = [crypto.randomUUID(), crypto.randomUUID()];
     const run = (sql: string, ...values: unknown[]) => system.owner.query(sql, [shop.tenantId, ...values]);
     await run(
@@ -59,17 +59,33 @@ describe('customers whom no campaign has contacted', () => {
         spared,
         externalIds.map((each) => ids.get(each)),
       );
+    return id;
   }
 
-  /** Returns for how many each of the customers stands, by campaign; null for those whom nothing is known of. */
+  /** Further sends of a campaign to one customer, one on each of the last days. */
+  const sendDaily = (campaignId: string, externalId: string, days: number): Promise<unknown> =>
+    system.owner.query(
+      `WITH s AS (
+         INSERT INTO campaign_sends (tenant_id, id, campaign_id, source, name, window_days, holdout_percent, sent_at)
+         SELECT $1, gen_random_uuid(), $2, 'manual', 'Come back', 21, 25, now() - ago * interval '1 day' FROM generate_series(1, $4::int) ago
+         RETURNING tenant_id, id, campaign_id, sent_at),
+       p AS (
+         INSERT INTO campaign_parts (tenant_id, send_id, part, customer_ids, chosen_as, recipients_count, holdout_count, state, delivered_at)
+         SELECT tenant_id, id, 0, '{}', '{}', 0, 0, 'delivered', sent_at FROM s)
+       INSERT INTO campaign_recipients (tenant_id, campaign_id, customer_id, send_id, part, holdout, sent_at)
+       SELECT tenant_id, campaign_id, $3, id, 0, false, sent_at FROM s`,
+      [shop.tenantId, campaignId, ids.get(externalId), days],
+    );
+
+  /** Returns how many customers each of the customers represents, by contact; null without a known contact. */
   const standsFor = (...externalIds: string[]): Promise<(number[] | null)[]> =>
     system.transaction(toTenantId(shop.tenantId), async (db) => {
-      const chosen = await readChosen(
+      const contacts = await readContacts(
         db,
         externalIds.map((each) => ids.get(each)!),
         await readControlledGroups(db),
       );
-      return externalIds.map((each) => chosen.get(ids.get(each)!)?.map((one) => one.standsFor) ?? null);
+      return externalIds.map((each) => contacts.get(ids.get(each)!)?.map((one) => one.standsFor) ?? null);
     });
 
   beforeEach(() => system.owner.query('DELETE FROM campaigns WHERE tenant_id = $1', [shop.tenantId]));
@@ -94,10 +110,23 @@ describe('customers whom no campaign has contacted', () => {
     expect(await standsFor('c-1', 'c-121', 'c-161')).toEqual([[0], [1], [4]]);
   });
 
-  it('stand for nobody where too few of them are known, or nothing was delivered', async () => {
+  it('stand for no others where too few of them are known, or nothing was delivered', async () => {
     await campaign(5, 'delivered', [{ externalIds: customers(0, 120) }, { externalIds: customers(120, 149), holdout: true }]);
     await campaign(25, 'undelivered', [{ externalIds: customers(200, 260) }, { externalIds: customers(260, 300), holdout: true }]);
     expect(await standsFor('c-1', 'c-121', 'c-201', 'c-261')).toEqual([null, null, null, null]);
+  });
+
+  it('are read with their newest 200 contacts at most', async () => {
+    const id = await campaign(25, 'delivered', [{ externalIds: customers(0, 120) }, { externalIds: customers(120, 160), holdout: true }]);
+    await sendDaily(id, 'c-301', 230);
+    const contacts = await system.transaction(toTenantId(shop.tenantId), async (db) =>
+      readContacts(db, [ids.get('c-301')!, ids.get('c-121')!], await readControlledGroups(db)),
+    );
+    const today = Math.floor(Date.now() / 86_400_000);
+    const ages = contacts.get(ids.get('c-301')!)!.map(({ day }) => today - day);
+    // A test that runs over midnight is off by one.
+    expect([ages.length, Math.abs(ages[0]! - 200) <= 1, Math.abs(ages.at(-1)! - 1) <= 1]).toEqual([200, true, true]);
+    expect(contacts.get(ids.get('c-121')!)).toHaveLength(1);
   });
 
   it('belong to their shop: another one reads nothing', async () => {

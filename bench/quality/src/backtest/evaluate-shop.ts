@@ -118,6 +118,6 @@ function mergedBins(some: readonly CalibrationBin[], more: readonly CalibrationB
     if (bin.n === 0) return other;
     const n = bin.n + other.n;
     const weighted = (pick: (each: CalibrationBin) => number): number => (bin.n * pick(bin) + other.n * pick(other)) / n;
-    return { n, predicted: weighted((each) => each.predicted), observed: weighted((each) => each.observed) };
+    return { n, seen: bin.seen + other.seen, predicted: weighted((each) => each.predicted), observed: weighted((each) => each.observed) };
   });
 }

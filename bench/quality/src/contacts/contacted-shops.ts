@@ -1,5 +1,5 @@
+import type { Contact } from '#libs/core';
 import {
-  type Contact,
   contactsOfOne,
   DEFAULT_BANDS,
   fitModel,
@@ -29,6 +29,9 @@ export interface ContactedResult extends Pick<ContactedShop, 'contacted' | 'upli
   readonly biasUnaware: number;
   /** Standard error of `bias`. */
   readonly error: number;
+  /** Expected log-loss of these scores less that of the true chances, in nats. */
+  readonly loss: number;
+  readonly lossUnaware: number;
 }
 
 /** Campaigns to simulate. */
@@ -38,6 +41,8 @@ export const CONTACTED = [
   { contacted: 0.8, uplift: 0 },
   { contacted: 0.8, uplift: 0.05 },
   { contacted: 0.8, uplift: 0.1 },
+  { contacted: 0.95, uplift: 0 },
+  { contacted: 0.95, uplift: 0.05 },
 ] as const;
 
 const DAY_MS = 86_400_000;
@@ -48,14 +53,16 @@ const CAMPAIGN = { from: 240, every: 30, silent: 20, cooldown: 60, windowDays: 3
 
 export function simulateContactedShops(shop: ContactedShop, { shops, seed }: { shops: number; seed: number }): ContactedResult {
   const runs = Array.from({ length: shops }, (_, i) => oneShop(shop, new SeededRandom(seed, i)));
-  const biases = runs.map(({ bias }) => bias);
+  const biases = runs.map(({ aware }) => aware.bias);
   const variance = mean(biases.map((bias) => (bias - mean(biases)) ** 2));
   return {
     contacted: shop.contacted,
     uplift: shop.uplift,
     bias: mean(biases),
-    biasUnaware: mean(runs.map(({ biasUnaware }) => biasUnaware)),
+    biasUnaware: mean(runs.map(({ unaware }) => unaware.bias)),
     error: Math.sqrt(variance / shops),
+    loss: mean(runs.map(({ aware }) => aware.loss)),
+    lossUnaware: mean(runs.map(({ unaware }) => unaware.loss)),
   };
 }
 
@@ -63,11 +70,17 @@ interface Simulated {
   readonly orders: number[];
   readonly contacts: readonly Contact[];
   readonly isControl: boolean;
-  /** Chance of no order in the horizon, if nobody contacts the customer. */
+  /** Chance of no order in the horizon without a contact. */
   readonly silent: number;
 }
 
-function oneShop(shop: ContactedShop, random: SeededRandom): { bias: number; biasUnaware: number } {
+/** Errors of the scores of one fit. */
+interface Errors {
+  readonly bias: number;
+  readonly loss: number;
+}
+
+function oneShop(shop: ContactedShop, random: SeededRandom): { readonly aware: Errors; readonly unaware: Errors } {
   const laws = {
     shape: random.between(0.5, 1.5),
     gap: random.between(30, 90),
@@ -76,13 +89,19 @@ function oneShop(shop: ContactedShop, random: SeededRandom): { bias: number; bia
   const customers = Array.from({ length: shop.customers }, () => customerOf(shop, laws, random));
   const history = historyFrom(customers);
   const control = Uint32Array.from(customers.keys()).filter((i) => customers[i]!.isControl);
-  const truth = mean(Array.from(control, (i) => customers[i]!.silent));
-  const biasOf = (learned: OrderDays): number => {
+  const truth = Array.from(control, (i) => customers[i]!.silent);
+  const errorsOf = (learned: OrderDays): Errors => {
     const model = fitModel(learned, { today: TODAY, horizonDays: HORIZON_DAYS, bands: DEFAULT_BANDS, seed: 1 });
-    return 100 * (mean([...scoreHistory(historyOf(history, control), model, TODAY)]) - truth);
+    const scores = [...scoreHistory(historyOf(history, control), model, TODAY)];
+    return { bias: 100 * (mean(scores) - mean(truth)), loss: mean(scores.map((score, i) => excessLoss(truth[i]!, score))) };
   };
-  return { bias: biasOf(history), biasUnaware: biasOf({ ...history, contacts: undefined }) };
+  return { aware: errorsOf(history), unaware: errorsOf({ ...history, contacts: undefined }) };
 }
+
+/** Returns the expected log-loss of a score less that of the true chance, in nats. */
+const excessLoss = (truth: number, score: number): number => excessOf(truth, score) + excessOf(1 - truth, 1 - score);
+
+const excessOf = (truth: number, score: number): number => (truth === 0 ? 0 : truth * Math.log(truth / score));
 
 interface Laws {
   readonly shape: number;
@@ -107,7 +126,7 @@ function customerOf({ contacted, uplift }: ContactedShop, { shape, gap, leaves }
     const last = [...orders].filter((each) => each < day).reduce((most, each) => Math.max(most, each), -Infinity);
     if (last === -Infinity || day - last < CAMPAIGN.silent || day < free) continue;
     free = day + CAMPAIGN.cooldown;
-    contacts.push({ day, until: day + CAMPAIGN.windowDays, standsFor: isControl ? 1 / (1 - contacted) : 0, campaign: 0 });
+    contacts.push({ day, until: day + CAMPAIGN.windowDays, standsFor: isControl ? 1 / (1 - contacted) : 0, draw: 0 });
     const answer = day + 1 + Math.floor(random.between(0, CAMPAIGN.windowDays - 5));
     if (!isControl && random.chance(uplift) && answer <= TODAY) orders.add(answer);
   }

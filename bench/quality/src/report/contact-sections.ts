@@ -58,16 +58,18 @@ const simulatedTable = ({ simulated }: ContactFindings): string =>
   );
 
 const contactedLine = ({ contacted: { shops, customers } }: ContactFindings): string =>
-  `Simulated shops (${shops} of each kind, ${whole(customers)} customers) with a monthly campaign. "Bias" is the mean score of its control group less the true chance of no order, in points of 100.`;
+  `Simulated shops (${shops} of each kind, ${whole(customers)} customers) with a monthly campaign. "Bias" is the mean score of its control group less the true chance of no order, in points of 100. "Loss" is the log-loss of these scores beyond that of the true chances. "Ignoring" is a score that knows no contacts.`;
 
 const contactedTable = ({ contacted }: ContactFindings): string =>
   textTable(
-    ['contacted', 'extra orders of a contact', 'bias', 'bias of a score that ignores contacts'],
-    contacted.results.map(({ contacted: part, uplift, bias, biasUnaware, error }) => [
+    ['contacted', 'extra orders of a contact', 'bias', 'bias, ignoring', 'loss', 'loss, ignoring'],
+    contacted.results.map(({ contacted: part, uplift, bias, biasUnaware, error, loss, lossUnaware }) => [
       share(part),
       share(uplift),
       `${decimals(bias, 2)} ± ${decimals(error, 2)}`,
       decimals(biasUnaware, 2),
+      decimals(loss, 4),
+      decimals(lossUnaware, 4),
     ]),
   );
 

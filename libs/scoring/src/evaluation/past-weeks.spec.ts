@@ -2,7 +2,9 @@ import { simulatedShop } from '../../test-data/simulated-shop.js';
 import { fitModel } from '../fitting/fit-model.js';
 import { DEFAULT_BANDS } from '../model/label.js';
 import { customerCount, orderDaysUntil, type OrderDays } from '../orders/order-days.js';
+import { contactsOfOne } from '../orders/contacts.js';
 import { historyOf, knownBy } from '../orders/past-orders.js';
+import { SparseRowsBuilder } from '../orders/sparse-rows.js';
 import { featuresOfTotals } from '../orders/features.js';
 import { LIFECYCLES } from '../scores/lifecycle.js';
 import { scoreCustomer } from '../scores/score-customer.js';
@@ -68,6 +70,19 @@ describe('past weeks', () => {
     expect(named).toHaveLength(Math.min(listed, 100));
     if (listed > 100) return;
     expect(named.reduce((sum, each) => sum + each.spentCents, 0)).toBe(spentCents);
+  });
+
+  it('compare scores with the outcomes of as many customers as those seen represent, each week by itself', () => {
+    const contacts = new SparseRowsBuilder(contactsOfOne([]));
+    for (let customer = 0; customer < customerCount(SHOP); customer++)
+      contacts.add(contactsOfOne([{ day: DAYS[0]! - 10, until: TODAY, standsFor: 1.5, draw: 0 }]));
+    const { weeks } = pastWeeks({ ...SHOP, contacts: contacts.build() }, task);
+    const matured = weeks.filter(({ outcome }) => outcome !== null);
+    expect(matured).toHaveLength(2);
+    for (const { outcome, labels } of matured) {
+      const scored = Object.values(labels).reduce((sum, each) => sum + each, 0);
+      expect(outcome!.bins.reduce((sum, { n }) => sum + n, 0)).toBe(Math.floor(1.5 * scored));
+    }
   });
 
   it('are the same when the customers come in two parts', () => {

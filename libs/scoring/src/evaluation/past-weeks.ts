@@ -1,7 +1,7 @@
 import type { PastBin, PastGroup, PastOutcome } from '#libs/core';
 import type { Label } from '../model/label.js';
 import type { Model } from '../model/model.js';
-import { StandIns } from '../orders/stand-ins.js';
+import { CarriedRounding, represented } from '../orders/stand-ins.js';
 import { earlierOf, withEarlierDays } from '../model/earlier/earlier-days.js';
 import { customerCount, type OrderDays } from '../orders/order-days.js';
 import { customerView } from '../orders/sparse-rows.js';
@@ -82,8 +82,8 @@ export function pastWeeks(given: OrderDays, task: PastTask): PastWeeks {
       const features = { days, orderDays: known, x: known - 1, tx: last - first, T: week.day - first, today: week.day };
       const scored = scoreOf(features);
       const horizon = { cutoff: week.day, horizonDays: week.horizonDays };
-      if (scored !== null)
-        week.add(customer, scored, { ...afterOf(days, known, week), copies: week.standIns.copiesOf(history, customer, horizon) });
+      if (scored === null) continue;
+      week.add(customer, scored, { ...afterOf(days, known, week), rows: week.rounding.next(represented(history, customer, horizon)) });
     }
   }
   const named = sums.flatMap((week) => (week.day === task.namedDay && isMatured(week.day, week.horizonDays, task.today) ? week.named : []));
@@ -115,8 +115,8 @@ const viewOf = (history: OrderDays, customer: number): OrderDays => ({
 
 /** Orders of a customer after a past day. */
 interface After extends Spent {
-  /** The number of times that the outcome counts where scores are compared with outcomes. */
-  readonly copies: number;
+  /** The number of customers that the outcome represents where scores are compared with outcomes. */
+  readonly rows: number;
 }
 
 interface Spent {
@@ -142,7 +142,7 @@ function afterOf({ day, value }: OrderDays, known: number, week: Pick<WeekSums, 
 /** Adds up one past day. */
 class WeekSums {
   readonly horizonDays: number;
-  readonly standIns = new StandIns();
+  readonly rounding = new CarriedRounding();
   private readonly labels: Record<Label, number> = { low: 0, medium: 0, high: 0, critical: 0 };
   private readonly lifecycles: Record<Lifecycle, number> = { new: 0, second_order_due: 0, active: 0, slipping: 0, lost: 0 };
   private readonly bins = Array.from({ length: BINS }, () => ({ n: 0, scoreUnits: 0, stayedAway: 0 }));
@@ -169,9 +169,9 @@ class WeekSums {
     this.sums.actualCents += after.spentCents;
     this.sums.actual90Cents += after.spent90Cents;
     const bin = this.bins[Math.min(BINS - 1, Math.floor((scoreUnits * BINS) / 10_000))]!;
-    bin.n += after.copies;
-    bin.scoreUnits += after.copies * scoreUnits;
-    if (after.returnedDay === null) bin.stayedAway += after.copies;
+    bin.n += after.rows;
+    bin.scoreUnits += after.rows * scoreUnits;
+    if (after.returnedDay === null) bin.stayedAway += after.rows;
     if (!isContactLifecycle(lifecycle)) return;
     const group = after.returnedDay === null ? this.stayedAway : this.returned;
     group.customers += 1;

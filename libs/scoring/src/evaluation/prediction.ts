@@ -5,6 +5,8 @@
 export interface Predictions {
   readonly predicted: Float64Array;
   readonly happened: Uint8Array;
+  /** 1: the row repeats the outcome of the row before for a customer that it stands for, and is no evidence of its own. Absent without repeats. */
+  readonly isRepeat?: Uint8Array | undefined;
 }
 
 /** Predictions of 0 and 1 would make one mistake cost infinitely much; published scores stay within these bounds as well. */

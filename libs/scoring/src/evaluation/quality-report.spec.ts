@@ -83,6 +83,55 @@ describe('the quality report', () => {
     expect(silent.baseline.recencyOnlyAuc).toBe(0.5);
   });
 
+  /** Puts each row in `times` times, as rows of control customers are. */
+  const repeated = ({ predicted, happened, recencyDays }: MaturedPredictions, times: number): MaturedPredictions => {
+    const places = Uint32Array.from({ length: times * predicted.length }, (_, row) => Math.floor(row / times));
+    return {
+      predicted: Float64Array.from(places, (i) => predicted[i]!),
+      happened: Uint8Array.from(places, (i) => happened[i]!),
+      recencyDays: Float64Array.from(places, (i) => recencyDays[i]!),
+      isRepeat: Uint8Array.from(places, (_, row) => (row % times === 0 ? 0 : 1)),
+    };
+  };
+
+  it('does not count repeats of control customers as evidence', () => {
+    const seen = shopOf(90, (draw) => draw);
+    expect(qualityReport(repeated(seen, 10), DEFAULT_BANDS, 90)).toEqual(qualityReport(seen, DEFAULT_BANDS, 90));
+    expect(qualityReport(repeated(seen, 10), DEFAULT_BANDS, 90)).toMatchObject({ kind: 'not_enough_history', n: 90 });
+  });
+
+  it('has the rates of all rows, and says how many of them were seen', () => {
+    const [few, many] = [shopOf(600, () => 0.2), shopOf(200, () => 0.9)];
+    const repeats = repeated(many, 9);
+    const both: MaturedPredictions = {
+      predicted: Float64Array.of(...few.predicted, ...repeats.predicted),
+      happened: Uint8Array.of(...few.happened, ...repeats.happened),
+      recencyDays: Float64Array.of(...few.recencyDays, ...repeats.recencyDays),
+      isRepeat: Uint8Array.of(...new Uint8Array(600), ...repeats.isRepeat!),
+    };
+    const report = reportOf(both);
+    const stayedAway = [...few.happened, ...many.happened].reduce((sum, each) => sum + each, 0);
+    expect(report).toMatchObject({ n: 800, stayedAway, returned: 800 - stayedAway });
+    expect(report.meanPredicted).toBeCloseTo((600 * 0.2 + 1800 * 0.9) / 2400, 12);
+    expect(report.bands.map(({ n }) => n)).toEqual([600, 0, 0, 200]);
+    expect(report.calibration.filter(({ n }) => n > 0).map(({ n }) => n)).toEqual([600, 1800]);
+  });
+
+  it('reports no miss among repeats that chance explains, and reports it among as many customers', () => {
+    // Of 60 customers with a score of .45, 33 stayed away.
+    const off = { n: 60, score: 0.45, stayedAway: 33 };
+    const some = shopOf(400, (draw) => (draw < 0.5 ? 0.05 : 0.95));
+    const with60: MaturedPredictions = {
+      predicted: Float64Array.of(...some.predicted, ...new Float64Array(off.n).fill(off.score)),
+      happened: Uint8Array.of(...some.happened, ...Array.from({ length: off.n }, (_, i) => (i < off.stayedAway ? 1 : 0))),
+      recencyDays: Float64Array.of(...some.recencyDays, ...new Float64Array(off.n)),
+    };
+    expect(reportOf(with60).largestMiss).toBeNull();
+    const rows = repeated(with60, 10);
+    expect(reportOf(rows)).toMatchObject({ n: 460, largestMiss: null, quality: reportOf(with60).quality });
+    expect(reportOf({ ...rows, isRepeat: undefined }).largestMiss).toMatchObject({ n: 600, observed: expect.closeTo(0.55, 9) });
+  });
+
   it('survives JSON', () => {
     const report = reportOf(shopOf(400, (draw) => draw));
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);

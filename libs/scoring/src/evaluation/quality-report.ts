@@ -1,6 +1,7 @@
 import type { BandQuality, MeasuredQuality, RuleQuality } from '#libs/core';
 import type { Bands, Label } from '../model/label.js';
-import { isEnoughEvidence } from '../model/evidence.js';
+import { seenRows } from '../orders/stand-ins.js';
+import { isEnoughEvidence, type Outcomes } from '../model/evidence.js';
 import { calibrationError, chanceError, equalWidthBins, largestMiss, provenMiss, type CalibrationBin } from './calibration-bins.js';
 import type { Predictions } from './prediction.js';
 import { topDecileLift } from './lift.js';
@@ -12,17 +13,20 @@ export interface MaturedPredictions extends Predictions {
   readonly recencyDays: Float64Array;
 }
 
+/** Outcomes that were seen: those without repeats. */
+interface Seen extends Outcomes {
+  readonly n: number;
+}
+
 /** Quality of the scores of a shop. */
-export type QualityReport =
-  | { readonly kind: 'not_enough_history'; readonly n: number; readonly stayedAway: number; readonly returned: number }
-  | ({ readonly kind: 'measured'; readonly n: number } & MeasuredQuality);
+export type QualityReport = ({ readonly kind: 'not_enough_history' } & Seen) | ({ readonly kind: 'measured' } & Seen & MeasuredQuality);
 
 const LONGEST_ACTIVE_DAYS = 365;
 const ACTIVE_HORIZONS = 4;
 
 /**
  * Compares predictions with what happened, and with the rules that a shop would otherwise use. With fewer than 50 customers who stayed away
- * or 50 who returned it reports that instead of numbers made by chance.
+ * or 50 who returned it reports that instead of numbers made by chance. Rates and errors are those of all rows. Repeats are no evidence.
  *
  * @param bands where labels begin
  * @throws RangeError for columns of different lengths or predictions outside 0 to 1
@@ -30,18 +34,15 @@ const ACTIVE_HORIZONS = 4;
 export function qualityReport(matured: MaturedPredictions, bands: Bands, horizonDays: number): QualityReport {
   const { predicted, happened, recencyDays } = matured;
   if (recencyDays.length !== predicted.length) throw new RangeError('there must be as many recencies as predictions');
-  const stayedAway = happened.reduce((sum, each) => sum + each, 0);
-  const returned = happened.length - stayedAway;
-  if (!isEnoughEvidence({ stayedAway, returned })) {
-    return { kind: 'not_enough_history', n: happened.length, stayedAway, returned };
-  }
-  const { n, baseRate, meanPredicted, auc, brier, skill, logLoss, ece } = measure(matured);
+  const seen = seenOf(matured);
+  if (!isEnoughEvidence(seen)) return { kind: 'not_enough_history', ...seen };
+  const { baseRate, meanPredicted, auc, brier, skill, logLoss, ece } = measure(matured);
   const bins = equalWidthBins(matured);
   const recencyOnlyAuc = areaUnderCurve({ predicted: recencyDays, happened });
   const missed = largestMiss(bins);
   return {
     kind: 'measured',
-    n,
+    ...seen,
     baseRate,
     meanPredicted,
     auc,
@@ -57,11 +58,17 @@ export function qualityReport(matured: MaturedPredictions, bands: Bands, horizon
       predicted: numberOrNull(each.predicted),
       observed: numberOrNull(each.observed),
     })),
-    largestMiss: missed,
+    largestMiss: missed === null ? null : { predicted: missed.predicted, observed: missed.observed, n: missed.seen },
     bands: bandQualities(matured, bands),
     baseline: { recencyOnlyAuc, rule: ruleQuality(matured, horizonDays) },
     quality: qualityWord({ auc, skill, recencyOnlyAuc, miscalibration: excessError(bins), miss: missed === null ? 0 : provenMiss(missed) }),
   };
+}
+
+function seenOf({ happened, isRepeat }: Predictions): Seen {
+  const n = seenRows(happened.length, isRepeat);
+  const stayedAway = happened.reduce((sum, each, i) => sum + (isRepeat?.[i] === 1 ? 0 : each), 0);
+  return { n, stayedAway, returned: n - stayedAway };
 }
 
 const numberOrNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
@@ -71,7 +78,7 @@ function aucAmongActive({ predicted, happened, recencyDays }: MaturedPredictions
   return numberOrNull(areaUnderCurve({ predicted: predicted.filter(active), happened: happened.filter(active) }));
 }
 
-function bandQualities({ predicted, happened }: Predictions, { medium, high, critical }: Bands): BandQuality[] {
+function bandQualities({ predicted, happened, isRepeat }: Predictions, { medium, high, critical }: Bands): BandQuality[] {
   const bounds: [Label, number, number][] = [
     ['low', -Infinity, medium],
     ['medium', medium, high],
@@ -79,16 +86,17 @@ function bandQualities({ predicted, happened }: Predictions, { medium, high, cri
     ['critical', critical, Infinity],
   ];
   return bounds.map(([label, from, to]) => {
-    let [n, promised, observed] = [0, 0, 0];
+    let [rows, n, promised, observed] = [0, 0, 0, 0];
     for (let i = 0; i < predicted.length; i++) {
       // As published: labels follow from scores of four decimals.
       const score = Math.round(predicted[i]! * 10_000) / 10_000;
       if (score < from || score >= to) continue;
-      n += 1;
+      rows += 1;
+      n += 1 - (isRepeat?.[i] ?? 0);
       promised += predicted[i]!;
       observed += happened[i]!;
     }
-    return { label, n, promised: numberOrNull(promised / n), observed: numberOrNull(observed / n) };
+    return { label, n, promised: numberOrNull(promised / rows), observed: numberOrNull(observed / rows) };
   });
 }
 

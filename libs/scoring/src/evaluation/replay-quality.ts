@@ -1,6 +1,6 @@
 import { fitModel } from '../fitting/fit-model.js';
 import type { Bands } from '../model/label.js';
-import { standIns } from '../orders/stand-ins.js';
+import { countedOutcomes } from '../orders/stand-ins.js';
 import { withEarlierDays } from '../model/earlier/earlier-days.js';
 import { customerCount, type OrderDays } from '../orders/order-days.js';
 import { scoreHistory } from '../model/score-history.js';
@@ -36,17 +36,17 @@ export function replayQuality(history: OrderDays, { today, horizonDays, bands, s
   const { history: known, customers } = knownBy(history, origin);
   const model = fitModel(known, { today: origin, horizonDays, bands, seed });
   const { day, offsets } = withEarlierDays(known, model.mbg);
-  const counted = standIns(history, customers, horizon);
-  const recencyDays = Float64Array.from(counted, (i) => origin - day[offsets[i + 1]! - 1]!);
+  const { places, isRepeat } = countedOutcomes(history, customers, horizon);
+  const recencyDays = Float64Array.from(places, (i) => origin - day[offsets[i + 1]! - 1]!);
   const scores = scoreHistory(known, model, origin);
-  const predicted = Float64Array.from(counted, (i) => scores[i]!);
+  const predicted = Float64Array.from(places, (i) => scores[i]!);
   const happened = noOrderAfter(
     history,
-    counted.map((i) => customers[i]!),
+    places.map((i) => customers[i]!),
     horizon,
   );
   return {
-    report: qualityReport({ predicted, happened, recencyDays }, bands, horizonDays),
+    report: qualityReport({ predicted, happened, recencyDays, isRepeat }, bands, horizonDays),
     modelVersion: customers.length === 0 ? null : model.version,
     origin,
     startsInMidLife: startsInMidLife(history),

@@ -11,7 +11,7 @@ import { withEarlierDays } from '../model/earlier/earlier-days.js';
 import type { MbgParameters } from '../model/mbg-nbd.js';
 import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
-import { standIns } from '../orders/stand-ins.js';
+import { countedOutcomes, repetition } from '../orders/stand-ins.js';
 import { fitMbg } from './fit-mbg.js';
 import { buyingHistoriesOf, groupHistories } from './group-histories.js';
 import { LEAST_HISTORY_DAYS } from '../learning/origins.js';
@@ -133,12 +133,12 @@ function replayed(known: OrderDays, task: LadderTask, withTrees: boolean): Repla
   if (learner.forest === null && withTrees) return { day, mbg, learner, evidence: null };
   const horizon = { cutoff: day, horizonDays: task.horizonDays };
   const sample = new SeededRandom(task.seed).sample(past.customers.length, LARGEST_SAMPLE);
-  const counted = standIns(
+  const { places, isRepeat } = countedOutcomes(
     known,
     sample.map((i) => past.customers[i]!),
     horizon,
   );
-  const chosen = counted.map((place) => sample[place]!);
+  const chosen = places.map((place) => sample[place]!);
   const label = noOrderAfter(
     known,
     chosen.map((i) => past.customers[i]!),
@@ -151,6 +151,7 @@ function replayed(known: OrderDays, task: LadderTask, withTrees: boolean): Repla
     day,
     known: withEarlierDays(historyOf(past.history, chosen), mbg),
     label,
+    weight: 1 / repetition(isRepeat),
   });
   return { day, mbg, learner, evidence };
 }

@@ -36,14 +36,30 @@ describe('the model of a shop', () => {
     expect(JSON.stringify(fitModel(historyOf(SHOP, Uint32Array.from(shuffled)), OPTIONS))).toBe(JSON.stringify(MODEL));
   });
 
-  it('is the same to the last bit where no campaign has reached anybody by its day', () => {
+  it('is the same to the last bit where no campaign has reached a customer by its day', () => {
     const { offsets } = SHOP;
-    const later = { day: TODAY + 1, until: TODAY + 30, standsFor: 0, campaign: 0 };
+    const later = { day: TODAY + 1, until: TODAY + 30, standsFor: 0, draw: 0 };
     for (const each of [[], [later]]) {
       const contacts = new SparseRowsBuilder(contactsOfOne([]));
       for (let customer = 0; customer + 1 < offsets.length; customer++) contacts.add(contactsOfOne(each));
       expect(JSON.stringify(fitModel({ ...SHOP, contacts: contacts.build() }, OPTIONS))).toBe(JSON.stringify(MODEL));
     }
+  });
+
+  it('learns as much from outcomes that count three times as from outcomes that count once', () => {
+    const some = historyOf(
+      SHOP,
+      Uint32Array.from({ length: 300 }, (_, i) => i),
+    );
+    const contacts = new SparseRowsBuilder(contactsOfOne([]));
+    for (let customer = 0; customer < customerCount(some); customer++)
+      contacts.add(contactsOfOne([{ day: TODAY - 700, until: TODAY + 30, standsFor: 3, draw: 0 }]));
+    const [once, thrice] = [some, { ...some, contacts: contacts.build() }].map((history) => fitModel(history, OPTIONS));
+    expect(thrice!.family).toBe('mbg+lr');
+    expect(thrice!.fit).toEqual({ ...once!.fit, meanScore: expect.closeTo(once!.fit!.meanScore, 6) });
+    expect(thrice!.learner!.linear.weight).toBe(once!.learner!.linear.weight);
+    for (const [i, coefficient] of thrice!.learner!.coefficients.entries())
+      expect(coefficient).toBeCloseTo(once!.learner!.coefficients[i]!, 5);
   });
 
   it('stays on the rung that its history allows', () => {

@@ -6,7 +6,7 @@ import { originsOf } from '../learning/origins.js';
 import { BlendScorer } from '../model/blend.js';
 import type { Learner } from '../model/learner.js';
 import type { MbgParameters } from '../model/mbg-nbd.js';
-import { StandIns } from '../orders/stand-ins.js';
+import { represented } from '../orders/stand-ins.js';
 import { customerCount } from '../orders/order-days.js';
 import type { Covariates, OrderDays } from '../orders/order-days.js';
 import { endOnDay } from '../orders/sparse-rows.js';
@@ -55,7 +55,10 @@ export function behaviourOrigins({ activity, traits }: Covariates, { firstDay, t
 const firstOf = (days: Int32Array | undefined): number =>
   (days ?? new Int32Array()).reduce((least, each) => Math.min(least, each), Infinity);
 
-/** Reads the customers on some days, a sample of them where there are very many. */
+/**
+ * Reads the customers on some days, a sample of them where there are very many. Leaves out outcomes that a contact may have changed. Control groups
+ * do not stand for these: a layer adds to the level of the orders, which has learned from control groups, and repeats are no evidence for a group.
+ */
 export function behaviourRows(
   history: OrderDays,
   origins: readonly number[],
@@ -66,13 +69,12 @@ export function behaviourRows(
   const n = customerCount(history);
   const chosen = random.sample(n, Math.ceil(MOST_ROWS / Math.max(1, origins.length)));
   const cases: { customer: number; to: number; period: number }[] = [];
-  const counter = new StandIns();
   for (const customer of chosen) {
     for (const [period, origin] of origins.entries()) {
       const to = endOnDay(history, customer, origin);
       if (to === history.offsets[customer]!) continue;
       const horizon = { cutoff: origin, horizonDays: blend.horizonDays };
-      for (let copy = counter.copiesOf(history, customer, horizon); copy > 0; copy--) cases.push({ customer, to, period });
+      if (represented(history, customer, horizon) > 0) cases.push({ customer, to, period });
     }
   }
   const scorer = new BlendScorer(blend);

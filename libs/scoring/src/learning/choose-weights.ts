@@ -22,6 +22,8 @@ export interface PastBlend {
   readonly known: OrderDays;
   /** 1: no order in the horizon. */
   readonly label: Uint8Array;
+  /** Number of customers that a row counts for: less than 1 where rows repeat. */
+  readonly weight: number;
 }
 
 const WEIGHT_OF_ONE = 0.7;
@@ -73,10 +75,10 @@ export function chooseWeights(
 }
 
 /** Replays a blend of one horizon ago on the customers known then. */
-export function replayEvidence({ learner, mbg, horizonDays, day, known, label }: PastBlend): Evidence {
+export function replayEvidence({ learner, mbg, horizonDays, day, known, label, weight }: PastBlend): Evidence {
   const reader = new LearnerReader(learner, horizonDays);
   const n = customerCount(known);
-  const logits = { history: new Float64Array(n), linear: new Float64Array(n), trees: new Float64Array(n), label, weight: 1 };
+  const logits = { history: new Float64Array(n), linear: new Float64Array(n), trees: new Float64Array(n), label, weight };
   for (let i = 0; i < n; i++) {
     const rows = { from: known.offsets[i]!, to: known.offsets[i + 1]! };
     const evaluated = evaluatedDay(learner, known, rows, day);

@@ -37,6 +37,14 @@ describe('boosted trees', () => {
     expect(learned.leaf.length / LEAVES_PER_TREE).toBeLessThan(10);
   });
 
+  it('find nothing in many rows that weigh as much as a few', () => {
+    const weighted = (each: number): Forest =>
+      fitForest({ ...ROWS_OF_CHANCE, weight: new Float64Array(ROWS).fill(each) }, heldOut, new SeededRandom(1));
+    expect(weighted(1)).toEqual(FOREST);
+    const light = weighted(1 / 100);
+    expect(probability(light, [0.8, 0.8, 0.5])).toBe(probability(light, [0.8, 0.1, 0.5]));
+  });
+
   it('are averaged as one forest, with what they tell', () => {
     const forests = [FOREST, fitForest(ROWS_OF_CHANCE, heldOut, new SeededRandom(2))];
     const queue = [...forests];

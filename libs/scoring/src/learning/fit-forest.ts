@@ -23,7 +23,7 @@ const COLUMN_SHARE = 0.8;
  * on
  */
 export function fitForest(rows: LabelledRows, heldOut: Uint8Array, random: SeededRandom, settings: ForestSettings = SETTINGS): Forest {
-  const { label, columnCount, features, offset } = rows;
+  const { label, columnCount, features, offset, weight } = rows;
   const n = label.length;
   const binned = binColumns(features, columnCount);
   const logit = offset === undefined ? new Float64Array(n) : Float64Array.from(offset);
@@ -32,14 +32,15 @@ export function fitForest(rows: LabelledRows, heldOut: Uint8Array, random: Seede
   const node = new Uint8Array(n);
   const usable = binned.edges.flatMap((edges, j) => (edges.length > 0 ? [j] : []));
   const trees: Tree[] = [];
-  let best = { loss: heldOutLoss(label, logit, heldOut), trees: 0 };
+  let best = { loss: heldOutLoss(rows, logit, heldOut), trees: 0 };
   while (trees.length < settings.mostTrees && trees.length - best.trees < settings.patience) {
     let used = 0;
     for (let row = 0; row < n; row++) {
       if (heldOut[row] === 1 || random.unit() >= ROW_SHARE) continue;
       const p = 1 / (1 + Math.exp(-logit[row]!));
-      slopes.gradient[row] = p - label[row]!;
-      slopes.hessian[row] = p * (1 - p);
+      const w = weight === undefined ? 1 : weight[row]!;
+      slopes.gradient[row] = w * (p - label[row]!);
+      slopes.hessian[row] = w * p * (1 - p);
       drawn[used] = row;
       used += 1;
     }
@@ -53,18 +54,19 @@ export function fitForest(rows: LabelledRows, heldOut: Uint8Array, random: Seede
     );
     trees.push(tree);
     for (let row = 0; row < n; row++) logit[row] = logit[row]! + tree.leaf[node[row]!]!;
-    const loss = heldOutLoss(label, logit, heldOut);
+    const loss = heldOutLoss(rows, logit, heldOut);
     if (loss < best.loss) best = { loss, trees: trees.length };
   }
   return toForest(trees.slice(0, best.trees));
 }
 
-function heldOutLoss(label: Uint8Array, logit: Float64Array, heldOut: Uint8Array): number {
+function heldOutLoss({ label, weight }: LabelledRows, logit: Float64Array, heldOut: Uint8Array): number {
   let loss = 0;
   for (let row = 0; row < label.length; row++) {
     if (heldOut[row] === 0) continue;
     const z = label[row] === 1 ? -logit[row]! : logit[row]!;
-    loss += Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z)));
+    const w = weight === undefined ? 1 : weight[row]!;
+    loss += w * (Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z))));
   }
   return loss;
 }

@@ -3,6 +3,7 @@ import type { SeededRandom } from '../arithmetic/seeded-random.js';
 import type { MbgParameters } from '../model/mbg-nbd.js';
 import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
+import { repetition, seenRows } from '../orders/stand-ins.js';
 import type { Evidence } from './choose-weights.js';
 import type { BlendSettings } from './blend-settings.js';
 import { completeRows, HISTORY_COLUMN } from '../model/design-row.js';
@@ -24,6 +25,7 @@ import type { TrainingRows } from './training-rows.js';
 export interface LearnerFit {
   /** Without any weight yet. */
   readonly learner: Learner;
+  /** Rows that were seen, and those of them with an order. Repeats count only for the means. */
   readonly rows: number;
   readonly returns: number;
   /** Rows with the rarer of the two labels, counting days between those one horizon apart once. */
@@ -71,15 +73,19 @@ export function fitLearner(history: OrderDays, sample: OrderDays, task: LearnerT
   const habits = shopHabitsOf(history, horizonDays);
   const origins = originsFor(history, task.firstDay, task.today, horizonDays);
   const rows = trainingRows(history, origins.all, { horizonDays, habits }, random);
-  const returns = rows.label.reduce((count, label) => count + 1 - label, 0);
+  const seen = seenRows(rows.label.length, rows.isRepeat);
+  const returns = rows.label.reduce((count, label, i) => count + (rows.isRepeat?.[i] === 1 ? 0 : 1 - label), 0);
   const apart = origins.apart.length / origins.all.length;
-  const outcomes = Math.min(returns, rows.label.length - returns) * apart;
+  const outcomes = Math.min(returns, seen - returns) * apart;
   if (!(outcomes >= LEAST_OF_EACH)) return null;
   const offset = historyLogits(history, rows, mbg, horizonDays);
   const longestSilenceDays = longestSilence(history, rows, horizonDays);
   const scales = completeRows(rows.features, offset);
   const periods = { of: Uint8Array.from(rows.origin, (origin) => origins.all.indexOf(origin)), count: origins.all.length };
-  const labelled = { columnCount: rows.columnCount, features: rows.features, label: rows.label, offset, periods };
+  const repeats = repetition(rows.isRepeat);
+  // All rows together weigh as much as those that were seen, so that repeats weaken no penalty.
+  const weight = new Float64Array(rows.label.length).fill(1 / repeats);
+  const labelled = { columnCount: rows.columnCount, features: rows.features, label: rows.label, offset, weight, periods };
   const { outcomesForOwnStart, mostOwnStart } = task.settings;
   const ownStart = (mostOwnStart * outcomesForOwnStart) / (outcomesForOwnStart + outcomes);
   const { intercept, coefficients } = fitFromHistory(labelled, scales, { share: ownStart, apart });
@@ -88,19 +94,20 @@ export function fitLearner(history: OrderDays, sample: OrderDays, task: LearnerT
   const parts = { habits, scales, intercept, coefficients: [...coefficients], forest, linear: none, trees: none, longestSilenceDays };
   const logit = new Float64Array(rows.label.length);
   linearLogits(rows.features, intercept, coefficients, logit);
-  const past = { origins: origins.apart, origin: rows.origin, logit, label: rows.label };
+  const past = { origins: origins.apart, origin: rows.origin, logit, label: rows.label, isRepeat: rows.isRepeat };
   const season = seasonShift(past, task.today, task.firstDay);
   const share = shareOfMbg({ ...past, mbg: offset }, task.settings.periodsOfMbg);
   const learner = withLevels(parts, sample, { ...task, share, season });
-  const isLarge = forest !== null || rows.label.length * apart > MOST_ROWS_OF_FOLDS;
+  const isLarge = forest !== null || seen * apart > MOST_ROWS_OF_FOLDS;
   const unseen = isLarge ? null : unseenEvidence(labelled, { scales, start: { share: ownStart, apart } }, rows.customer, origins);
-  return { learner, rows: rows.label.length, returns, outcomes, unseen };
+  return { learner, rows: seen, returns, outcomes, unseen: unseen && { ...unseen, weight: unseen.weight / repeats } };
 }
 
-type RowsOfPeriods = LabelledRows & Required<Pick<LabelledRows, 'offset' | 'periods'>>;
+type RowsOfPeriods = LabelledRows & Required<Pick<LabelledRows, 'offset' | 'weight' | 'periods'>>;
 
 interface Start {
   readonly share: number;
+  /** Share of the rows one horizon apart: the others show little new, and must not weaken the penalty. */
   readonly apart: number;
 }
 
@@ -110,7 +117,6 @@ interface Start {
  * customers.
  *
  * @param share of MBG/NBD
- * @param apart share of the rows one horizon apart: the others show little new, and must not weaken the penalty
  */
 function fitFromHistory(rows: RowsOfPeriods, { center, spread }: Scales, { share, apart }: Start): LogisticFit {
   const { intercept, coefficients } = fitLogistic({ ...rows, offset: rows.offset.map((each) => share * each) }, L2 / apart);
@@ -128,7 +134,7 @@ function unseenEvidence(
   const { features, label, offset } = labelled;
   const linear = new Float64Array(label.length);
   for (let fold = 0; fold < FOLDS; fold++) {
-    const weight = Float64Array.from(customer, (each) => (each % FOLDS === fold ? 0 : 1));
+    const weight = labelled.weight.map((each, i) => (customer[i]! % FOLDS === fold ? 0 : each));
     const { intercept, coefficients } = fitFromHistory({ ...labelled, weight }, scales, start);
     const logit = new Float64Array(label.length);
     linearLogits(features, intercept, coefficients, logit);
@@ -176,7 +182,7 @@ function fitTrees(labelled: RowsOfPeriods, rows: TrainingRows, { all, apart }: O
   return fitForest(someRows(labelled, chosen), Uint8Array.from(heldOut), random);
 }
 
-function someRows({ columnCount, features, label, offset }: RowsOfPeriods, chosen: number[]): LabelledRows {
+function someRows({ columnCount, features, label, offset, weight }: RowsOfPeriods, chosen: number[]): LabelledRows {
   const some = new Float64Array(chosen.length * columnCount);
   for (const [to, from] of chosen.entries()) some.set(features.subarray(from * columnCount, (from + 1) * columnCount), to * columnCount);
   return {
@@ -184,6 +190,7 @@ function someRows({ columnCount, features, label, offset }: RowsOfPeriods, chose
     features: some,
     label: Uint8Array.from(chosen, (i) => label[i]!),
     offset: Float64Array.from(chosen, (i) => offset[i]!),
+    weight: Float64Array.from(chosen, (i) => weight[i]!),
   };
 }
 

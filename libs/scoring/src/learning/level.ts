@@ -42,6 +42,8 @@ export interface EvaluatedRows {
   readonly origin: Int32Array;
   readonly logit: Float64Array;
   readonly label: Uint8Array;
+  /** 1: the row repeats the row before, and is no evidence of its own. Absent without repeats. */
+  readonly isRepeat?: Uint8Array | undefined;
 }
 
 /** Error of the log-odds at one origin (positive: too low), and its variance by chance alone. */
@@ -110,7 +112,7 @@ function varianceBetween(levels: readonly OriginLevel[]): number {
 
 const varianceOfMean = (levels: readonly OriginLevel[]): number => 1 / levels.reduce((sum, { variance }) => sum + 1 / variance, 0);
 
-function levelsOf({ origins, origin, logit, label }: EvaluatedRows): OriginLevel[] {
+function levelsOf({ origins, origin, logit, label, isRepeat }: EvaluatedRows): OriginLevel[] {
   return origins.flatMap((at) => {
     let happened = 0;
     let information = 0;
@@ -118,7 +120,7 @@ function levelsOf({ origins, origin, logit, label }: EvaluatedRows): OriginLevel
       if (origin[i] !== at) continue;
       const p = 1 / (1 + Math.exp(-logit[i]!));
       happened += label[i]!;
-      information += p * (1 - p);
+      if (isRepeat?.[i] !== 1) information += p * (1 - p);
     }
     const own = logit.filter((_, i) => origin[i] === at);
     return own.length === 0 ? [] : [{ origin: at, shift: shiftTo(own, happened), variance: 1 / Math.max(Number.MIN_VALUE, information) }];

@@ -1,4 +1,4 @@
-import { StandIns } from '../orders/stand-ins.js';
+import { CarriedRounding, represented } from '../orders/stand-ins.js';
 import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
 import { endOnDay } from '../orders/sparse-rows.js';
@@ -20,6 +20,8 @@ export interface TrainingRows {
   readonly origin: Int32Array;
   /** The row of the history after the last that was known then. */
   readonly to: Uint32Array;
+  /** 1: the row repeats the row before, for a customer that it stands for. Undefined without repeats. */
+  readonly isRepeat: Uint8Array | undefined;
 }
 
 const MOST_ROWS = 90_000;
@@ -40,15 +42,16 @@ export function originsFor(history: OrderDays, firstDay: number, today: number, 
  */
 export function trainingRows(history: OrderDays, origins: readonly number[], context: Context, random: SeededRandom): TrainingRows {
   const customers = sampleFor(history, origins, random);
-  const cases: { customer: number; origin: number; to: number }[] = [];
-  const counter = new StandIns();
+  const cases: { customer: number; origin: number; to: number; isRepeat: boolean }[] = [];
+  const rounding = new CarriedRounding();
   for (const customer of customers) {
     const from = history.offsets[customer]!;
     for (const origin of origins) {
       const to = endOnDay(history, customer, origin);
       if (to === from) continue;
       const horizon = { cutoff: origin, horizonDays: context.horizonDays };
-      for (let copy = counter.copiesOf(history, customer, horizon); copy > 0; copy--) cases.push({ customer, origin, to });
+      const rows = rounding.next(represented(history, customer, horizon));
+      for (let row = 0; row < rows; row++) cases.push({ customer, origin, to, isRepeat: row > 0 });
     }
   }
   const features = new Float64Array(cases.length * DESIGN_COLUMNS);
@@ -66,6 +69,7 @@ export function trainingRows(history: OrderDays, origins: readonly number[], con
     customer: Uint32Array.from(cases, (each) => each.customer),
     origin: Int32Array.from(cases, (each) => each.origin),
     to: Uint32Array.from(cases, (each) => each.to),
+    isRepeat: cases.some((each) => each.isRepeat) ? Uint8Array.from(cases, (each) => (each.isRepeat ? 1 : 0)) : undefined,
   };
 }
 

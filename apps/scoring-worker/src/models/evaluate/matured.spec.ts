@@ -36,13 +36,17 @@ describe('a prediction whose horizon has passed', () => {
     expect(outcomeOf(100, [])).toEqual({ happened: [], recencyDays: [] });
   });
 
-  it('is left out when a contact may have brought the order, and those of the control group count for it', () => {
+  it('is left out when a contact may have brought the order, and the control group counts for it, without being more evidence', () => {
     const matured = new MaturedColumns(30);
-    const chosen = (standsFor: number) => ({ contacts: contactsOfOne([{ day: 110, until: 140, standsFor, campaign: 0 }]) });
+    const chosen = (standsFor: number) => ({ contacts: contactsOfOne([{ day: 110, until: 140, standsFor, draw: 0 }]) });
     matured.add({ day: 100, score: 0.5 }, { ...historyOn(90, 115), ...chosen(0) });
     expect(matured.build().happened).toHaveLength(0);
     matured.add({ day: 100, score: 0.5 }, { ...historyOn(90, 105), ...chosen(0) });
     for (let i = 0; i < 2; i++) matured.add({ day: 100, score: 0.7 }, { ...historyOn(80), ...chosen(2.5) });
-    expect([...matured.build().happened]).toEqual([0, 1, 1, 1, 1, 1]);
+    const { happened, isRepeat } = matured.build();
+    expect([[...happened], [...isRepeat!]]).toEqual([
+      [0, 1, 1, 1, 1, 1],
+      [0, 0, 1, 0, 1, 1],
+    ]);
   });
 });

@@ -1,12 +1,12 @@
-import { type MaturedPredictions, type OrderDays, StandIns } from '#libs/scoring';
+import { CarriedRounding, type MaturedPredictions, type OrderDays, represented } from '#libs/scoring';
 
 /** Collects predictions and their outcomes. */
 export class MaturedColumns {
   private readonly predicted: number[] = [];
   private readonly happened: number[] = [];
   private readonly recencyDays: number[] = [];
-
-  private readonly standIns = new StandIns();
+  private readonly isRepeat: number[] = [];
+  private readonly rounding = new CarriedRounding();
 
   constructor(private readonly horizonDays: number) {}
 
@@ -20,10 +20,12 @@ export class MaturedColumns {
     const last = history.day.findLast((each) => each <= day);
     if (last === undefined) return;
     const happened = history.day.some((each) => each > day && each <= day + this.horizonDays) ? 0 : 1;
-    for (let copy = this.standIns.copiesOf(history, 0, { cutoff: day, horizonDays: this.horizonDays }); copy > 0; copy--) {
+    const rows = this.rounding.next(represented(history, 0, { cutoff: day, horizonDays: this.horizonDays }));
+    for (let row = 0; row < rows; row++) {
       this.predicted.push(score);
       this.happened.push(happened);
       this.recencyDays.push(day - last);
+      this.isRepeat.push(row === 0 ? 0 : 1);
     }
   }
 
@@ -32,6 +34,7 @@ export class MaturedColumns {
       predicted: Float64Array.from(this.predicted),
       happened: Uint8Array.from(this.happened),
       recencyDays: Float64Array.from(this.recencyDays),
+      isRepeat: Uint8Array.from(this.isRepeat),
     };
   }
 }

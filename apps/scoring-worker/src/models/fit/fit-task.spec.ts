@@ -1,4 +1,4 @@
-import { DEFAULT_BANDS, fitModel, type Model, NO_ORDERS, type OrderDays, SparseRowsBuilder } from '#libs/scoring';
+import { contactsOfOne, DEFAULT_BANDS, fitModel, type Model, NO_ORDERS, type OrderDays, SparseRowsBuilder } from '#libs/scoring';
 import { compareModels, fitTask } from './fit-task.js';
 
 const TODAY = 20_000;
@@ -60,6 +60,23 @@ describe('a new model', () => {
 
   it('replaces a model of another horizon without a comparison', () => {
     expect(fit(fittedOn(TODAY - 7), 60)).toMatchObject({ accepted: true, comparison: null });
+  });
+
+  it('is compared on outcomes that were seen, however many customers these represent', () => {
+    const model = fittedOn(TODAY - 7);
+    const controlled = (held: number, standsFor: number): OrderDays => {
+      const contacts = new SparseRowsBuilder(contactsOfOne([]));
+      for (let i = 0; i < 150; i++)
+        contacts.add(contactsOfOne([{ day: TODAY - 60, until: TODAY, standsFor: i < held ? standsFor : 0, draw: 0 }]));
+      return { ...history, contacts: contacts.build() };
+    };
+    const once = compareModels(history, model, model, TODAY)!;
+    expect(compareModels(controlled(150, 3), model, model, TODAY)).toEqual({
+      n: once.n,
+      active: expect.closeTo(once.active, 9),
+      candidate: expect.closeTo(once.candidate, 9),
+    });
+    expect(compareModels(controlled(30, 5), model, model, TODAY)).toBeNull();
   });
 
   it('is the same for the same orders', () => {

@@ -1,5 +1,6 @@
 import {
   type Bands,
+  countedOutcomes,
   defaultHorizon,
   fitModel,
   knownBy,
@@ -10,7 +11,7 @@ import {
   type Replay,
   replayQuality,
   scoreHistory,
-  standIns,
+  seenRows,
 } from '#libs/scoring';
 import { chooseHorizon, type HorizonSituation, type PlannedHorizon } from './choose-horizon.js';
 
@@ -28,7 +29,7 @@ export interface FitTask {
 
 /** Log-loss of both models on the same customers, measured over the last horizon. */
 export interface Comparison {
-  /** Customers. */
+  /** Customers with an outcome that was seen, without those that they represent. */
   readonly n: number;
   readonly candidate: number;
   readonly active: number;
@@ -69,17 +70,18 @@ export function compareModels(history: OrderDays, candidate: Model, active: Mode
   if (active.horizonDays !== horizonDays) return null;
   const horizon = { cutoff: today - 1 - horizonDays, horizonDays };
   const known = knownBy(history, horizon.cutoff);
-  const counted = standIns(history, known.customers, horizon);
+  const { places, isRepeat } = countedOutcomes(history, known.customers, horizon);
   const happened = noOrderAfter(
     history,
-    counted.map((i) => known.customers[i]!),
+    places.map((i) => known.customers[i]!),
     horizon,
   );
-  const stayedAway = happened.reduce((sum, each) => sum + each, 0);
-  if (Math.min(stayedAway, happened.length - stayedAway) < FEWEST_OUTCOMES) return null;
+  const n = seenRows(happened.length, isRepeat);
+  const stayedAway = happened.reduce((sum, each, i) => sum + (isRepeat?.[i] === 1 ? 0 : each), 0);
+  if (Math.min(stayedAway, n - stayedAway) < FEWEST_OUTCOMES) return null;
   const lossOf = (model: Model): number => {
     const scores = scoreHistory(known.history, model, horizon.cutoff);
-    return measure({ predicted: Float64Array.from(counted, (i) => scores[i]!), happened }).logLoss;
+    return measure({ predicted: Float64Array.from(places, (i) => scores[i]!), happened }).logLoss;
   };
-  return { n: happened.length, candidate: lossOf(candidate), active: lossOf(active) };
+  return { n, candidate: lossOf(candidate), active: lossOf(active) };
 }

@@ -35,7 +35,7 @@ const MOST_TRAIT_CHANGES = 4_000_000;
 /**
  * Reads the order days of the tenant's customers with a counted order, by ascending id, into columns of 12 bytes per order day. It reads page by
  * page without locks, so memory holds only one page of rows and the columns. If the tenant sends events about more than orders, it also reads these,
- * summed by day. If the tenant sets traits, it also reads their values, each from the day on which it was set; and if it has control groups, whom campaigns chose.
+ * summed by day. If the tenant sets traits, it also reads their values, each from the day on which it was set; and if it has control groups, the contacts.
  * @param today UTC day number
  * @param signal aborts the reading with its reason
  */

@@ -26,7 +26,6 @@ export function fromReport(report: QualityReport): Pick<ModelQuality, 'n' | 'sta
     const { n, stayedAway, returned } = report;
     return { n, stayedAway, returned, measured: null };
   }
-  const { kind: _, n, ...measured } = report;
-  const stayedAway = Math.round(n * measured.baseRate);
-  return { n, stayedAway, returned: n - stayedAway, measured };
+  const { kind: _, n, stayedAway, returned, ...measured } = report;
+  return { n, stayedAway, returned, measured };
 }

@@ -134,7 +134,8 @@ export class BacktestDto {
 
   @ApiProperty({
     type: [CalibrationBinDto],
-    description: 'All customers of the origin in ten parts of the score range; empty unless ready',
+    description:
+      'The customers of the origin in ten parts of the score range; empty unless ready. Contacted customers are left out, and customers of control groups also count for them',
   })
   calibration: CalibrationBinDto[];
 

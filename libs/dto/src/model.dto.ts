@@ -179,7 +179,7 @@ export class ModelDto {
   @ApiProperty({
     type: 'integer',
     description:
-      'Predictions that were checked against what happened. Customers whom campaigns contacted are left out, and those of control groups count for them',
+      'Predictions with an outcome that was seen. Contacted customers are left out. In all rates, customers of control groups also count for them',
   })
   n: number;
 
@@ -207,7 +207,11 @@ export class ModelDto {
   @ApiProperty(measure('How many times more often the tenth of customers with the highest scores stayed away than everybody'))
   lift_top_decile: number | null;
 
-  @ApiProperty({ type: [CalibrationBinDto], description: 'Ten bins, low scores first; empty without a measurement' })
+  @ApiProperty({
+    type: [CalibrationBinDto],
+    description:
+      'Ten bins, low scores first; empty without a measurement. Their `n` includes the contacted customers that control groups count for',
+  })
   calibration: CalibrationBinDto[];
 
   @ApiProperty({

@@ -39,8 +39,7 @@ export class CustomerWithTraitsDto extends CustomerDto {
   @ApiProperty({
     type: ContactedScoreDto,
     nullable: true,
-    description:
-      'The chance of no order after one contact. `churn.score` is the chance if nobody contacts the customer. Known where `contact_value` is',
+    description: 'The chance of no order after one contact. `churn.score` is the chance without a contact. Known where `contact_value` is',
   })
   contacted_score: ContactedScoreDto | null;
 

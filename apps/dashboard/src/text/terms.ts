@@ -1,8 +1,9 @@
 /** Explanations of the words that stand all over the dashboard, two lines each. */
 export const terms = {
-  controlGroup: 'Customers chosen at random whom we do not contact. How many of them come back anyway shows what the contact changed.',
+  controlGroup:
+    'Customers chosen at random. Campaigns do not contact them. How many of them come back anyway shows what a contact changes.',
   calibration:
-    'Whether the scores keep their word: of 100 customers with a score of 80%, about 80 should not order if nobody contacts them. Customers whom a campaign contacted are left out; its control group counts for them.',
+    'Whether the scores keep their word: of 100 customers with a score of 80%, about 80 should place no order without a contact. Contacted customers are left out. Customers of the control group count for them.',
   horizon: 'How many days a score looks ahead. An order on the day after it no longer counts.',
   lifecycle:
     'New: ordered on one day. Second order due: ordered on one day, and half of those who order again have done so by this time. Active: ordered on several days, and not overdue, or overdue with a risk below 40%. Slipping away: the same, but overdue, with a risk of 40% or more; can still be won back. Lost: overdue, with a risk of 87.5% or more; few of them order again.',

@@ -36,7 +36,7 @@ export interface ContactedScore {
 /** Scores are published within these bounds. */
 const [LOWEST, HIGHEST] = [0.0001, 0.9999];
 
-/** Returns the chance that a customer whom somebody contacts places no order. @param score the chance if nobody does */
+/** Returns the chance of no order after one contact. @param score the chance without a contact */
 export function contactedScoreOf({ effect, low, high }: Omit<CellEffect, 'cell'>, score: string): ContactedScore {
   const logit = Math.log(Number(score) / (1 - Number(score)));
   const text = (shift: number): string => Math.min(HIGHEST, Math.max(LOWEST, 1 / (1 + Math.exp(shift - logit)))).toFixed(4);

@@ -16,7 +16,7 @@ export interface GroupedHistories extends BuyingHistories {
 
 /**
  * x, tx and T of each customer on a day, in days; NaN for a customer without an order. A customer who ordered after `today` counts as observed until
- * that order, and one whom a campaign contacted until the day before.
+ * that order, and a contacted customer until the day before the contact.
  */
 export function buyingHistoriesOf(history: OrderDays, today: number): BuyingHistories {
   const n = customerCount(history);
@@ -32,7 +32,7 @@ export function buyingHistoriesOf(history: OrderDays, today: number): BuyingHist
   return history.earlier === undefined ? columns : addEarlier(history, columns, today);
 }
 
-/** The rows of a customer that nobody has influenced, and the day on which they end. */
+/** The rows of a customer before the first contact, and the day on which they end. */
 function observedOf(history: OrderDays, customer: number, today: number): { from: number; to: number; end: number } {
   const [from, all, end] = [history.offsets[customer]!, history.offsets[customer + 1]!, lastDayWithoutContact(history, customer)];
   return end < today ? { from, to: endOnDay(history, customer, end), end } : { from, to: all, end: today };

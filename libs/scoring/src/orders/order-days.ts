@@ -25,7 +25,7 @@ export interface OrderDays extends Covariates, SparseRows {
   readonly placed?: Uint8Array | undefined;
   /** The earlier orders, known by their sum; absent where there are none. */
   readonly earlier?: EarlierRows | undefined;
-  /** Customers whom campaigns chose; absent where no outcome is read, and in shops without campaigns. */
+  /** Absent where no outcome is read, and in shops without campaigns. */
   readonly contacts?: Contacts | undefined;
 }
 

@@ -248,7 +248,7 @@ export const text = {
       notWorth: (low: string, high: string) =>
         `Your control groups show no gain from contacting such customers: most likely between ${low} and ${high}.`,
       chances: (alone: string, contacted: string, low: string, high: string) =>
-        `Chance of no order: ${alone} if nobody contacts this customer, about ${contacted} after a contact (most likely ${low} to ${high}).`,
+        `Chance of no order: ${alone} without a contact, about ${contacted} with one (most likely ${low} to ${high}).`,
     },
     erase: {
       action: 'Erase customer',

@@ -23,7 +23,7 @@ import type { CampaignRow } from './campaigns.sql.js';
 import { readContactRates } from './contact-value/contact-effects.sql.js';
 import { contactPlaceBy } from './contact-value/contact-groups.sql.js';
 import { contactWeights, worthBounds } from './contact-value/contact-value.js';
-import { assignedSql, drawOf, drawSql, type Draws, NO_DRAW, readDraws } from './draw-control.sql.js';
+import { armsSql, assignedSql, drawOf, drawSql, type Draws, NO_ARMS, NO_DRAW, readDraws } from './draw-control.sql.js';
 
 /** Limits of one choice, in addition to those of the campaign. */
 export interface Choice {
@@ -74,7 +74,7 @@ const WOULD_BE_HELD = `(${drawOf('c.id', DRAW.campaign)} & 4294967295) % 100 < $
 // order has no known day: a summary gave the number and the sum of their orders, so nothing says whether the next one is missing.
 const matching = (place: string): string => `
 matching AS (
-  SELECT c.id, c.score_order, CASE WHEN c.last_order_at IS NOT NULL THEN c.revenue_order ELSE 0 END AS known_revenue, c.revenue_order * coalesce((${PARAMETER.weights}::float8[])[${place} + 1], 1) AS rank, coalesce(a.held, ${WOULD_BE_HELD}) AS holdout, a.customer_id IS NOT NULL AS is_assigned,
+  SELECT c.id, c.score_order, CASE WHEN c.last_order_at IS NOT NULL THEN c.revenue_order ELSE 0 END AS known_revenue, c.revenue_order * coalesce((${PARAMETER.weights}::float8[])[${place} + 1], 1) AS rank, coalesce(a.held, ${WOULD_BE_HELD}) AS holdout, a.customer_id IS NOT NULL AS is_assigned, a.arm AS own_arm,
          ${isTenantControl('c.id')} OR kt.customer_id IS NOT NULL AS in_tenant_control,
          CASE WHEN c.list_group < ${SCORED_GROUP} THEN 'unscored' WHEN e.customer_id IS NOT NULL THEN 'erased'
               WHEN ${refusesMarketing('c')} AND NOT ${PARAMETER.includesRefusing} THEN CASE WHEN ${isUnsubscribed('c')} THEN 'unsubscribed' ELSE 'no_consent' END
@@ -93,8 +93,8 @@ const IS_SPARED = "left_out IN ('tenant_control', 'other_control')";
 // Most revenue at risk first, or where only those worth contacting are chosen, the greatest value of a contact. Reads each customer once, so that Postgres processes a large shop in one stream.
 const PLACED = `
 placed AS (
-  SELECT id, score_order, known_revenue, holdout, tail, in_tenant_control, left_out, count(*) FILTER (WHERE left_out IS NULL AND NOT holdout) OVER so_far AS place
-  FROM drawn WINDOW so_far AS (ORDER BY rank, id ROWS UNBOUNDED PRECEDING))`;
+  SELECT id, score_order, known_revenue, holdout, arm, tail, in_tenant_control, left_out, count(*) FILTER (WHERE left_out IS NULL AND NOT holdout) OVER so_far AS place
+  FROM armed WINDOW so_far AS (ORDER BY rank, id ROWS UNBOUNDED PRECEDING))`;
 
 // Control groups do not count towards the maximum. They end where the recipients end, so that all groups come from the same
 // customers, however small the maximum is.
@@ -105,7 +105,7 @@ const IS_RECORDED = `(${IS_CHOSEN} OR ${IS_SPARED} AND place < $10)`;
 const IS_TENANT_CONTROL = "in_tenant_control AND left_out IN ('tenant_control', 'cooldown', 'reserved')";
 
 const audienceSql = ({ place, draws }: Statement): string =>
-  `WITH ${TOUCHED}, ${assignedSql(DRAW, draws)}, ${keptControls(PARAMETER.now)}, ${matching(place)}, ${draws.draws ? drawSql(DRAW) : NO_DRAW}, ${PLACED}`;
+  `WITH ${TOUCHED}, ${assignedSql(DRAW, draws)}, ${keptControls(PARAMETER.now)}, ${matching(place)}, ${draws.draws ? drawSql(DRAW) : NO_DRAW}, ${draws.arms > 0 ? armsSql(DRAW, draws.arms) : NO_ARMS}, ${PLACED}`;
 
 /** The parts of the statements that differ. */
 interface Statement {
@@ -113,6 +113,9 @@ interface Statement {
   readonly place: string;
   readonly draws: Draws;
 }
+
+const armCounts = (arms: number): string =>
+  Array.from({ length: arms }, (_, arm) => `count(*) FILTER (WHERE arm = ${arm} AND ${IS_CHOSEN})`).join(', ');
 
 const previewSql = (statement: Statement): string => `${audienceSql(statement)},
 counted AS (
@@ -125,9 +128,10 @@ counted AS (
          round(coalesce(-sum(known_revenue), 0) / 100, 2)::text AS at_risk,
          round(coalesce(-sum(known_revenue) FILTER (WHERE NOT holdout AND ${IS_CHOSEN}), 0) / 100, 2)::text AS recipients_at_risk,
          avg(-score_order / 10000.0) FILTER (WHERE ${IS_CHOSEN})::float8 AS mean_score,
+         ARRAY[${armCounts(statement.draws.arms)}]::int[] AS arms,
          array_agg(id ORDER BY place) FILTER (WHERE NOT holdout AND place <= ${LIMITS.campaign.previewIds} AND ${IS_CHOSEN}) AS first
   FROM placed)
-SELECT recipients, holdout, eligible, matching, cooldown, erased, unscored, other_control, tenant_control, reserved, unsubscribed, no_consent, at_risk, recipients_at_risk, mean_score, ARRAY(
+SELECT recipients, holdout, arms, eligible, matching, cooldown, erased, unscored, other_control, tenant_control, reserved, unsubscribed, no_consent, at_risk, recipients_at_risk, mean_score, ARRAY(
   SELECT c.external_id FROM unnest(first) WITH ORDINALITY AS f (id, place) JOIN customers c ON c.tenant_id = $1 AND c.id = f.id ORDER BY f.place) AS ids
 FROM counted`;
 
@@ -138,6 +142,8 @@ const LARGE_SORTS = "SELECT set_config('work_mem', '128MB', true) WHERE $1::uuid
 export interface AudiencePreview {
   readonly recipients: number;
   readonly holdout: number;
+  /** Of the recipients, those of each arm; empty without arms. */
+  readonly arms: readonly number[];
   /** Customers that pass every rule, including those beyond the maximum. */
   readonly eligible: number;
   /** External ids of the first recipients, most revenue at risk first. */
@@ -167,7 +173,7 @@ export interface AudiencePreview {
 /** The fields of a campaign that define its audience. */
 export type CampaignChoice = Pick<
   CampaignRow,
-  'id' | 'audience' | 'holdout_percent' | 'cooldown_days' | 'contact_within_window' | 'max_recipients' | 'include_unsubscribed'
+  'id' | 'audience' | 'holdout_percent' | 'cooldown_days' | 'contact_within_window' | 'max_recipients' | 'include_unsubscribed' | 'arms'
 >;
 
 /** @param choice its unscored customers count as left out. */
@@ -194,6 +200,7 @@ const TO_CONTACT: CampaignChoice = {
   contact_within_window: false,
   max_recipients: null,
   include_unsubscribed: false,
+  arms: [],
 };
 
 /**
@@ -209,14 +216,14 @@ const PER_PART = LIMITS.campaign.recipientsPerDelivery;
 // together with their control group.
 const freezeSql = (statement: Statement): string => `${audienceSql(statement)},
 parts AS (
-  SELECT greatest(place - 1, 0) / ${PER_PART} AS part, array_agg(id) AS customer_ids, array_agg(chosen_as) AS chosen_as,
+  SELECT greatest(place - 1, 0) / ${PER_PART} AS part, array_agg(id) AS customer_ids, array_agg(chosen_as) AS chosen_as, ${statement.draws.arms > 0 ? 'array_agg(arm)' : "'{}'::smallint[]"} AS arms,
          count(*) FILTER (WHERE chosen_as = 'contacted') AS recipients, count(*) FILTER (WHERE chosen_as = 'holdout') AS held
   FROM placed, LATERAL (
     SELECT CASE WHEN left_out = 'tenant_control' THEN left_out WHEN left_out IS NULL THEN CASE WHEN holdout THEN 'holdout' ELSE 'contacted' END
                 WHEN holdout THEN 'other_control_holdout' ELSE 'other_control' END AS chosen_as) k
   WHERE ${IS_RECORDED} GROUP BY 1)
-INSERT INTO campaign_parts (tenant_id, send_id, part, customer_ids, chosen_as, recipients_count, holdout_count)
-SELECT $1, ${PARAMETER.sendId}, part, customer_ids, chosen_as, recipients, held FROM parts
+INSERT INTO campaign_parts (tenant_id, send_id, part, customer_ids, chosen_as, arms, recipients_count, holdout_count)
+SELECT $1, ${PARAMETER.sendId}, part, customer_ids, chosen_as, arms, recipients, held FROM parts
 RETURNING recipients_count, holdout_count`;
 
 export interface FrozenPart {
@@ -240,7 +247,7 @@ export async function freezeAudience(
 /** The values of the statements above but for the tenant and the send. Without evidence, all customers count as worth contacting. */
 async function parametersOf(
   db: TenantDb,
-  { id, ...campaign }: CampaignChoice,
+  campaign: CampaignChoice,
   { maxRecipients, among }: Choice,
   now: Date,
 ): Promise<Statement & { readonly values: unknown[] }> {
@@ -248,7 +255,7 @@ async function parametersOf(
   const rates = audience.worth_contacting === true ? await readContactRates(db) : null;
   const cooldownSince = campaign.cooldown_days === 0 ? 'infinity' : new Date(now.getTime() - campaign.cooldown_days * DAY_MS);
   const values = [
-    id,
+    campaign.id,
     audience.labels,
     -floorUnits(audience.max_score ?? 1, 10_000),
     -ceilUnits(audience.min_score ?? 0, 10_000),
@@ -264,7 +271,7 @@ async function parametersOf(
     rates === null ? null : worthBounds(rates, rates.cost),
     campaign.cooldown_days > 0 && !campaign.contact_within_window,
   ];
-  return { place: contactPlaceBy('c', rates), draws: await readDraws(db, id, campaign.holdout_percent), values };
+  return { place: contactPlaceBy('c', rates), draws: await readDraws(db, campaign), values };
 }
 
 /** A campaign keeps its segment from being deleted. If the segment is gone nevertheless, no customer is chosen. */

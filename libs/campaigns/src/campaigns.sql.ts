@@ -1,4 +1,4 @@
-import type { CampaignAudience, CampaignChannel, CampaignStatus, CampaignTrigger } from '#libs/core';
+import type { CampaignArm, CampaignAudience, CampaignChannel, CampaignStatus, CampaignTrigger } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { CampaignEntity, TenantEntity } from '#libs/entities';
 
@@ -20,6 +20,9 @@ export interface CampaignRow {
   readonly include_unsubscribed: boolean;
   readonly schedule: string | null;
   readonly trigger: CampaignTrigger | null;
+  /** Two to four, or none. */
+  readonly arms: readonly CampaignArm[];
+  readonly hoped_effect: number;
   readonly next_run_at: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -28,7 +31,7 @@ export interface CampaignRow {
 
 /** The columns of a `CampaignRow`. */
 export const CAMPAIGN_COLUMNS = `
-c.id, c.name, c.channel, c.webhook_url, c.status, c.audience, c.holdout_percent, c.cooldown_days, c.window_days, c.contact_within_window, c.max_recipients, c.include_unsubscribed, c.schedule, c.trigger, c.next_run_at,
+c.id, c.name, c.channel, c.webhook_url, c.status, c.audience, c.holdout_percent, c.cooldown_days, c.window_days, c.contact_within_window, c.max_recipients, c.include_unsubscribed, c.schedule, c.trigger, c.arms, c.hoped_effect, c.next_run_at,
 c.created_at, c.updated_at, c.last_sent_at`;
 
 // One choice of an audience at a time, so that each sees the recipients of earlier ones. Changes of a campaign wait here too.

@@ -8,7 +8,7 @@ const RELEASES = /until > \$30 OR/;
 describe('what a choice reads of those whom the campaign has chosen', () => {
   const statementOf = async (percent: number, highest: number | null): Promise<string> => {
     const db = { query: () => Promise.resolve([{ highest }]) } as unknown as TenantDb;
-    return assignedSql(PARAMETERS, await readDraws(db, 'a campaign', percent));
+    return assignedSql(PARAMETERS, await readDraws(db, { id: 'a campaign', holdout_percent: percent, arms: [] }));
   };
 
   it('is nothing for a campaign that has never had a control group', async () => {

@@ -1,3 +1,6 @@
+export * from './arms/arm-power.js';
+export * from './arms/arm-results.js';
+export * from './arms/arm-summary.js';
 export * from './audience.sql.js';
 export * from './campaigns.sql.js';
 export * from './contact-value/contact-effects.js';

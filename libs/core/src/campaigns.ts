@@ -91,6 +91,24 @@ export const OVERDUE_AUDIENCE: CampaignAudience = { ...EVERYBODY, lifecycle: ['a
 /** The same for the trigger `second_order_due`. */
 export const SECOND_DUE_AUDIENCE: CampaignAudience = { ...EVERYBODY, lifecycle: ['second_order_due'] };
 
+/** An offer of a campaign that is compared with the others and the control group, in the database and on the wire. */
+export interface CampaignArm {
+  /** Unique within the campaign, regardless of case. */
+  readonly name: string;
+  /** The text or the code of the offer; null: the recipient of the list knows it by the name. */
+  readonly text: string | null;
+  /** The cost of one contact, in the currency of the shop. */
+  readonly contact_cost: number;
+  /** The cost of the offer for each customer who orders, in the currency of the shop. */
+  readonly redemption_cost: number;
+}
+
+/** The difference of return rates that an experiment should be able to find, unless the campaign names another. */
+export const DEFAULT_HOPED_EFFECT = 0.05;
+
+/** The customers of a delivery who get the same offer. */
+export type ArmRecipients = Readonly<{ name: string; text: string | null; customer_external_ids: readonly string[] }>;
+
 /** The payload of a campaign, or of one part of it, on the wire. */
 export interface CampaignSent {
   readonly event: 'retention.campaign.sent';
@@ -98,4 +116,6 @@ export interface CampaignSent {
   readonly campaign_name: string;
   readonly customer_external_ids: readonly string[];
   readonly recipients_count: number;
+  /** The same customers by the offer that they get; absent for a campaign without arms. */
+  readonly arms?: readonly ArmRecipients[];
 }

@@ -148,6 +148,10 @@ export const LIMITS = {
     campaigns: 200,
     automatic: 50,
     nameLength: 100,
+    /** The offers that one campaign compares. */
+    arms: { min: 2, max: 4, nameLength: 40, textLength: 500 },
+    /** The difference of return rates that a campaign may hope for. */
+    hopedEffect: { min: 0.005, max: 0.5 },
     /** A control group may be at most half of the audience. */
     holdoutPercent: { max: 50, default: 10 },
     /** Customers that campaigns never contact, as a percentage of all. */

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { SMALLEST_GROUP, type Verdict, VERDICTS } from '#libs/campaigns';
 import { LIMITS } from '#libs/core';
+import { ArmComparisonDto, ArmResultDto } from './arms/arm-results.dto.js';
 
 const wholeNumber = (description: string) => ({ type: 'integer', description }) as const;
 const interval = (description: string) =>
@@ -128,6 +129,28 @@ export class CampaignResultsDto extends ComparisonDto {
     ),
   )
   undelivered: number;
+
+  @ApiProperty({ type: [ArmResultDto], description: 'The offers of the campaign, in order; empty without arms' })
+  arms: readonly ArmResultDto[];
+
+  @ApiProperty({ type: [ArmComparisonDto], description: 'Each offer against each later one' })
+  arm_comparisons: readonly ArmComparisonDto[];
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '10 % off',
+    description: 'The offer with more revenue less cost per customer than each of the others, beyond chance; null: not known, or no arms',
+  })
+  best_arm: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'Of 100 customers, “10 % off” brings 1.3 more to order than “Reminder”, and it costs more than it brings.',
+    description: 'What the offers bring, in words; null without arms',
+  })
+  arms_summary: string | null;
 }
 
 /** The effect of a contact on customers who had bought from a category. */

@@ -26,6 +26,7 @@ import {
 import { Clock, LIMITS, notFound, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { type ContactEffectsEntity, TenantEntity } from '#libs/entities';
+import { toArmResults } from './arms/to-arm-results.js';
 import type { CampaignResultsDto, OverallResultsDto, PowerDto } from './campaign-results.dto.js';
 import { requireCampaign } from './manage-campaigns.js';
 
@@ -39,7 +40,8 @@ export class CampaignResults {
 
   /** @throws AppError `not_found` when the tenant does not have this campaign. */
   async get(tenantId: TenantId, id: string): Promise<CampaignResultsDto> {
-    const { numbers, ...age } = await this.numbersOf(tenantId, async (db) => campaignResults((await requireCampaign(db, id)).id));
+    const { arms, hoped_effect: effect, ...campaign } = await this.database.read(tenantId, (db) => requireCampaign(db, id));
+    const { numbers, ...age } = await this.numbersOf(tenantId, campaignResults(campaign.id));
     const { groups, undelivered } = numbers ?? { groups: [], undelivered: 0 };
     const [treated, holdout] = groupsOf(groups);
     return {
@@ -48,7 +50,8 @@ export class CampaignResults {
       treated: { ...toGroup(treated), contaminated: contaminatedOf(treated) },
       holdout: { ...toGroup(holdout), contaminated: contaminatedOf(holdout) },
       undelivered,
-      ...toComparison(treated, holdout),
+      ...toComparison(treated, holdout, effect),
+      ...toArmResults(arms, groups),
       ...age,
     };
   }
@@ -60,7 +63,7 @@ export class CampaignResults {
       effects: await readContactEffects(db),
     }));
     if (tenant === null) throw notFound('tenant');
-    const { numbers, ...age } = await this.numbersOf(tenantId, () => Promise.resolve(overallResults));
+    const { numbers, ...age } = await this.numbersOf(tenantId, overallResults);
     const rows = numbers ?? [];
     const [contactable, control] = groupsOf(rows);
     return {
@@ -77,12 +80,9 @@ export class CampaignResults {
   }
 
   /** Reads the numbers, and asks a worker for newer ones when they are old. */
-  private async numbersOf<Numbers extends object>(tenantId: TenantId, find: (db: TenantDb) => Promise<Countable<Numbers>>) {
+  private async numbersOf<Numbers extends object>(tenantId: TenantId, what: Countable<Numbers>) {
     const now = this.clock.now();
-    const read = async (db: TenantDb) => {
-      const what = await find(db);
-      return { about: aboutOf(db, what), ...(await readResults(db, what, now)) };
-    };
+    const read = async (db: TenantDb) => ({ about: aboutOf(db, what), ...(await readResults(db, what, now)) });
     const { about, numbers, countedAt, isAsked, isOld } = await this.database.read(tenantId, read, LIMITS.campaign.chooseMs);
     if (isOld) await this.database.transaction(tenantId, (db) => askForResults(db, about, now));
     return { numbers, counted_at: countedAt?.toISOString() ?? null, counting: isAsked || isOld };
@@ -106,14 +106,14 @@ const sinceOf = (rows: readonly OverallRow[]): string | null =>
 
 const contaminatedOf = (rows: readonly GroupRow[]): number => sumOf(rows, (row) => row.contaminated);
 
-function toComparison(treated: readonly ComparedRow[], holdout: readonly ComparedRow[]) {
+function toComparison(treated: readonly ComparedRow[], holdout: readonly ComparedRow[], effect?: number) {
   const uplift = differenceOfRates(returnedOf(treated), returnedOf(holdout));
   const matured = [maturedOf(treated), maturedOf(holdout)] as const;
   // A few orders can make any sum, so money waits until enough customers of each group have passed their window.
   const isEnough = matured.every(({ n }) => n >= SMALLEST_GROUP);
   const revenue = isEnough ? differenceOfRevenue(revenueOf(treated), revenueOf(holdout)) : null;
   const verdict = verdictOf(...matured);
-  const power = powerOf(matured, { treated: returnedOf(treated).n, holdout: returnedOf(holdout).n });
+  const power = powerOf(matured, { treated: returnedOf(treated).n, holdout: returnedOf(holdout).n }, effect);
   return {
     uplift: uplift === null ? null : rounded(uplift.value),
     ci95: uplift === null ? null : uplift.ci95.map(rounded),

@@ -84,6 +84,53 @@ const TRUE = mustBe('null, or true', (value) => value === null || value === true
 
 type Fields = Readonly<Record<string, (value: unknown) => string | null>>;
 
+const COST = mustBe(
+  `a number from 0 to ${LIMITS.campaign.contactCost}`,
+  (value) => value === undefined || isNumber(value, LIMITS.campaign.contactCost),
+);
+
+const { arms: ARMS } = LIMITS.campaign;
+
+const ARM_FIELDS: Fields = {
+  name: mustBe(
+    `one line of 1 to ${ARMS.nameLength} characters`,
+    (value) => isLine(value) && value.trim() !== '' && Array.from(value.trim()).length <= ARMS.nameLength,
+  ),
+  text: mustBe(
+    `null, or text of at most ${ARMS.textLength} characters`,
+    (value) => value === null || (typeof value === 'string' && value.isWellFormed() && Array.from(value).length <= ARMS.textLength),
+  ),
+  contact_cost: COST,
+  redemption_cost: COST,
+};
+
+const isLine = (value: unknown): value is string =>
+  typeof value === 'string' && value.isWellFormed() && !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(value);
+
+function problemInArms(value: unknown): string | null {
+  if (!Array.isArray(value) || value.length > ARMS.max || value.length === 1)
+    return ` is ${shown(value)}: it must be an empty list, or a list of ${ARMS.min} to ${ARMS.max} offers`;
+  const names = new Set<string>();
+  for (const [place, arm] of value.entries()) {
+    const problem = problemIn(ARM_FIELDS, arm) ?? (Object.hasOwn(arm as object, 'name') ? null : '.name is missing');
+    if (problem !== null) return `[${place}]${problem}`;
+    const name = (arm as { readonly name: string }).name.trim();
+    if (names.has(name.toLowerCase())) return `[${place}].name is ${shown(name)}: another offer has this name`;
+    names.add(name.toLowerCase());
+  }
+  return null;
+}
+
+/** The offers of a campaign. */
+export const IsArms = (): PropertyDecorator => rule('isArms', problemInArms);
+
+/** A number between two bounds. */
+export const IsBetween = (min: number, max: number): PropertyDecorator =>
+  rule(
+    'isBetween',
+    mustBe(`a number from ${min} to ${max}`, (value) => typeof value === 'number' && value >= min && value <= max),
+  );
+
 const FILTER_FIELDS: Fields = {
   labels: listOf(LABELS),
   min_score: SCORE,

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS } from '#libs/core';
 import { IsWhole } from './campaign-rules.js';
 import { IfGiven } from '#libs/dto';
+import { ArmPowerDto, PlannedArmDto } from './arms/arm-results.dto.js';
 import { PowerDto } from './campaign-results.dto.js';
 
 const wholeNumber = (description: string) => ({ type: 'integer', description }) as const;
@@ -85,6 +86,16 @@ export class AudiencePreviewDto {
       'What one send to them could show, with the return rate that the scores expect within the window. Later sends of the campaign add to its groups; null when a group would be empty',
   })
   power: PowerDto | null;
+
+  @ApiProperty({ type: [PlannedArmDto], description: 'The recipients by offer; empty without arms' })
+  arms: readonly PlannedArmDto[];
+
+  @ApiProperty({
+    type: ArmPowerDto,
+    nullable: true,
+    description: 'What one send could tell about the offers; null without arms, while one would be empty, and without scores',
+  })
+  arm_power: ArmPowerDto | null;
 
   @ApiProperty({ type: LeftOutDto })
   left_out: LeftOutDto;

@@ -8,7 +8,7 @@ import { AccountAccess } from '../http/access/account-access.js';
 import { OptionalBody } from '../http/body/optional-body.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { Origin } from '../http/request/audit-origin.js';
-import { ContactedDto, SendingDto, SendingPageDto } from './campaign-sends.dto.js';
+import { ContactedDto, RecipientsQuery, SendingDto, SendingPageDto } from './campaign-sends.dto.js';
 import { DownloadRecipients } from './download-recipients.js';
 import { ListCampaignSends } from './list-campaign-sends.js';
 import { RecordListOutcome } from './record-list-outcome.js';
@@ -44,15 +44,20 @@ export class CampaignSendsController {
   @ApiOperation({
     summary: 'Download the recipients of a send',
     description:
-      'CSV in UTF-8 with the columns `external_id`, `score`, `label`, `lifecycle`, `to_win` (`revenue_at_risk`; empty where the day of the last order is not known), `currency`, `delivery` (`contacted`, `not contacted yet`, or `not contacted`: the delivery or the list was given up), `reason` (the first one of the score; empty where the answer about the customer has none) and `marketing_consent` (`yes`, `no` or `unknown`). All are those of now. It leaves out the control group, and customers who were erased or deleted or have unsubscribed or refused marketing since, as deliveries do. Recipients of sends older than 400 days may be deleted. Text that a spreadsheet would take for a formula begins with an apostrophe.',
+      'CSV in UTF-8 with the columns `external_id`, `score`, `label`, `lifecycle`, `to_win` (`revenue_at_risk`; empty where the day of the last order is not known), `currency`, `delivery` (`contacted`, `not contacted yet`, or `not contacted`: the delivery or the list was given up), `reason` (the first one of the score; empty where the answer about the customer has none), `marketing_consent` (`yes`, `no` or `unknown`), `arm` and `arm_text` (empty without arms). All are those of now. It leaves out the control group, and customers who were erased or deleted or have unsubscribed or refused marketing since, as deliveries do. Recipients of sends older than 400 days may be deleted. Text that a spreadsheet would take for a formula begins with an apostrophe.',
   })
   @ApiParam(ID)
   @ApiParam(SEND_ID)
   @ApiResponse({ status: 200, description: 'The file', content: { 'text/csv': { schema: { type: 'string', format: 'binary' } } } })
   @ApiResponse(UNKNOWN)
   @ApiResponse({ status: 409, type: ErrorDto, description: 'The deliveries of the send are being made: try again in a minute' })
-  recipients(@Tenant() tenantId: TenantId, @Param('id') id: string, @Param('send_id') sendId: string): Promise<StreamableFile> {
-    return this.downloadRecipients.open(tenantId, id, sendId);
+  recipients(
+    @Tenant() tenantId: TenantId,
+    @Param('id') id: string,
+    @Param('send_id') sendId: string,
+    @Query() { arm }: RecipientsQuery,
+  ): Promise<StreamableFile> {
+    return this.downloadRecipients.open(tenantId, { campaignId: id, sendId, arm: arm ?? null });
   }
 
   @Post(':id/sends/:send_id/contacted')

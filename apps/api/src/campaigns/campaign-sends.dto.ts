@@ -1,7 +1,14 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
+import { IsOptional, IsString } from 'class-validator';
 import type { SendSource } from '#libs/campaigns';
 import { IsInstant, PaginationDto } from '#libs/dto';
+
+export class RecipientsQuery {
+  @ApiPropertyOptional({ example: 'Reminder', description: 'Name of an arm of the campaign: only the customers who get it' })
+  @IsOptional()
+  @IsString({ message: 'arm must be the name of an arm of the campaign' })
+  arm?: string;
+}
 
 export class ContactedDto {
   @ApiPropertyOptional({

@@ -1,5 +1,6 @@
 import type { SendSource } from '#libs/campaigns';
 import {
+  type CampaignArm,
   type CampaignChannel,
   type CampaignPartState,
   type Consent,
@@ -64,6 +65,7 @@ export interface SendParts {
   readonly sent_at: Date;
   readonly channel: CampaignChannel;
   readonly include_unsubscribed: boolean;
+  readonly arms: readonly CampaignArm[];
   /** Parts are numbered from 0. */
   readonly parts: number;
   /** Parts that no worker has processed. */
@@ -77,7 +79,7 @@ export interface SendParts {
 
 // Needs the primary keys.
 const FIND = `
-SELECT s.id, s.sent_at, c.channel, c.include_unsubscribed, p.* FROM campaign_sends s JOIN campaigns c ON c.tenant_id = $1 AND c.id = s.campaign_id,
+SELECT s.id, s.sent_at, c.channel, c.include_unsubscribed, c.arms, p.* FROM campaign_sends s JOIN campaigns c ON c.tenant_id = $1 AND c.id = s.campaign_id,
 LATERAL (SELECT count(*)::int AS parts, count(*) FILTER (WHERE state = 'open')::int AS open,
                 count(*) FILTER (WHERE state = 'sending' AND delivery_id IS NULL)::int AS waiting,
                 count(*) FILTER (WHERE state = 'delivered' AND recipients_count > 0)::int AS contacted,
@@ -103,17 +105,22 @@ export interface RecipientRow {
   readonly currency: string;
   readonly marketing_consent: Consent;
   readonly state: CampaignPartState;
+  /** The place of the arm; null without arms. */
+  readonly arm: number | null;
 }
 
 // Needs the primary keys. Leaves out the same customers as the worker does for a delivery, so that the file does not name customers who have left.
 const READ_PART = `
-SELECT c.id, c.orders_count, c.external_id, c.score, c.label, c.lifecycle, CASE WHEN c.last_order_at IS NOT NULL THEN c.revenue_at_risk END AS to_win, t.currency, ${consentOf('c')} AS marketing_consent, p.state
+SELECT c.id, c.orders_count, c.external_id, c.score, c.label, c.lifecycle, CASE WHEN c.last_order_at IS NOT NULL THEN c.revenue_at_risk END AS to_win, t.currency, ${consentOf('c')} AS marketing_consent, p.state, r.arm
 FROM campaign_parts p JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = p.send_id AND r.part = p.part AND NOT r.holdout
 JOIN customers c ON c.tenant_id = $1 AND c.id = r.customer_id JOIN tenants t ON t.id = $1
-WHERE p.tenant_id = $1 AND p.send_id = $2 AND p.part = $3 AND c.list_group > ${DELETED_GROUP} AND (NOT ${refusesMarketing('c')} OR $4)
+WHERE p.tenant_id = $1 AND p.send_id = $2 AND p.part = $3 AND ($5::int IS NULL OR r.arm = $5) AND c.list_group > ${DELETED_GROUP} AND (NOT ${refusesMarketing('c')} OR $4)
   AND NOT EXISTS (SELECT 1 FROM churn_jobs j WHERE j.tenant_id = $1 AND j.customer_id = c.id AND j.type = 'erase' AND j.status IN ('queued', 'running'))
 ORDER BY c.revenue_order, c.id`;
 
-/** Reads the contacted customers of a part, at most a thousand, most revenue at risk first. */
-export const readRecipients = (db: TenantDb, send: SendParts, part: number): Promise<RecipientRow[]> =>
-  db.query<RecipientRow>(READ_PART, [send.id, part, send.include_unsubscribed]);
+/**
+ * Reads the contacted customers of a part, at most a thousand, most revenue at risk first.
+ * @param arm the place of an arm: only its customers; null: all
+ */
+export const readRecipients = (db: TenantDb, send: SendParts, part: number, arm: number | null): Promise<RecipientRow[]> =>
+  db.query<RecipientRow>(READ_PART, [send.id, part, send.include_unsubscribed, arm]);

@@ -1,17 +1,20 @@
 import { type CampaignChoice, nextRun } from '#libs/campaigns';
 import {
   CAMPAIGN_TRANSITIONS,
+  type CampaignArm,
   type CampaignAudience,
   type CampaignStatus,
   type CampaignTrigger,
   conflict,
   DEFAULT_AUDIENCE,
+  DEFAULT_HOPED_EFFECT,
   EVERYBODY,
   invalid,
   LIMITS,
   OVERDUE_AUDIENCE,
   SECOND_DUE_AUDIENCE,
 } from '#libs/core';
+import type { NewCampaignArmDto } from './arms/campaign-arm.dto.js';
 import type { ChangeCampaignDto, CreateCampaignDto, PreviewAudienceDto } from './campaign.dto.js';
 import type { CampaignSettings } from './manage-campaigns.sql.js';
 
@@ -29,6 +32,8 @@ const DEFAULTS = {
   include_unsubscribed: false,
   schedule: null,
   trigger: null,
+  arms: [],
+  hoped_effect: DEFAULT_HOPED_EFFECT,
 } as const satisfies Partial<CampaignSettings>;
 
 /** Returns the selection rules of these settings. Missing settings take the defaults of a new campaign. */
@@ -39,7 +44,9 @@ export function choiceOf({
   contact_within_window,
   max_recipients,
   include_unsubscribed,
-}: PreviewAudienceDto): Omit<CampaignChoice, 'id'> {
+  arms,
+  hoped_effect,
+}: PreviewAudienceDto): Omit<CampaignChoice, 'id'> & Pick<CampaignSettings, 'arms' | 'hoped_effect'> {
   return {
     audience: audience === undefined ? DEFAULTS.audience : { ...EVERYBODY, ...audience },
     holdout_percent: holdout_percent ?? DEFAULTS.holdout_percent,
@@ -47,8 +54,19 @@ export function choiceOf({
     contact_within_window: contact_within_window ?? DEFAULTS.contact_within_window,
     max_recipients: max_recipients ?? null,
     include_unsubscribed: include_unsubscribed ?? DEFAULTS.include_unsubscribed,
+    arms: armsOf(arms ?? DEFAULTS.arms),
+    hoped_effect: hoped_effect ?? DEFAULTS.hoped_effect,
   };
 }
+
+/** Returns valid arms in the form that we store. */
+const armsOf = (arms: readonly NewCampaignArmDto[]): CampaignArm[] =>
+  arms.map(({ name, text, contact_cost, redemption_cost }) => ({
+    name: name.trim(),
+    text: text == null || text.trim() === '' ? null : text,
+    contact_cost: contact_cost ?? 0,
+    redemption_cost: redemption_cost ?? 0,
+  }));
 
 /** The default audience of a new campaign with this trigger, where it differs from that of other campaigns. */
 const AUDIENCE_OF: Partial<Record<CampaignTrigger, CampaignAudience>> = {
@@ -67,8 +85,8 @@ export function newSettings(patch: CreateCampaignDto, url: string | null): Campa
 
 /**
  * @param url the validated URL of the patch; null when the patch has none
- * @throws AppError `conflict` for a status that cannot follow, for another channel of a campaign that was sent, and for every change of an
- * archived campaign; `validation_error` for a URL or a trigger that does not go with the channel.
+ * @throws AppError `conflict` for a status that cannot follow, for another channel or number of arms of a campaign that was sent, and for every
+ * change of an archived campaign; `validation_error` for a URL or a trigger that does not go with the channel.
  */
 export function changedSettings(before: Before, patch: ChangeCampaignDto, url: string | null): CampaignSettings {
   if (before.status === 'archived') throw conflict('the campaign is archived: it cannot be changed any more');
@@ -79,6 +97,11 @@ export function changedSettings(before: Before, patch: ChangeCampaignDto, url: s
   const channel = patch.channel ?? before.channel;
   if (channel !== before.channel && before.last_sent_at !== null)
     throw conflict(`channel is ${channel}: the campaign was sent by ${before.channel}, so it keeps that channel`);
+  const { length: arms } = patch.arms ?? before.arms;
+  if (arms !== before.arms.length && before.last_sent_at !== null)
+    throw conflict(
+      `arms has ${arms} offers: the campaign was sent with ${before.arms.length}, so their number cannot change. Create another campaign`,
+    );
   return checkedChannel({
     ...before,
     ...(channel === 'download' && { webhook_url: null }),
@@ -121,6 +144,8 @@ function optionalSettings(patch: CreateCampaignDto | ChangeCampaignDto): Partial
     ...(patch.include_unsubscribed !== undefined && { include_unsubscribed: patch.include_unsubscribed }),
     ...(patch.schedule !== undefined && { schedule: patch.schedule === null ? null : patch.schedule.trim() }),
     ...(patch.trigger !== undefined && { trigger: patch.trigger }),
+    ...(patch.arms !== undefined && { arms: armsOf(patch.arms) }),
+    ...(patch.hoped_effect !== undefined && { hoped_effect: patch.hoped_effect }),
   };
 }
 

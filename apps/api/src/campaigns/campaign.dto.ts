@@ -11,15 +11,16 @@ import {
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
 import { IsName } from '#libs/dto';
+import { ARMS, CampaignArmDto, HOPED_EFFECT, NewCampaignArmDto } from './arms/campaign-arm.dto.js';
 import { CampaignAudienceDto } from './campaign-audience.dto.js';
 import { WINDOW, WITHIN_WINDOW } from './campaign-window.js';
-import { IsAudience, IsOneOf, IsTriggerOrNull, IsWhole } from './campaign-rules.js';
+import { IsArms, IsAudience, IsBetween, IsOneOf, IsTriggerOrNull, IsWhole } from './campaign-rules.js';
 import { PaginationDto } from '#libs/dto';
 import { toList } from '#libs/dto';
 import { IfGiven, IsTextOrNull } from '#libs/dto';
 import { PageQuery } from '#libs/dto';
 
-const { holdoutPercent, cooldownDays, windowDays, recipients, nameLength } = LIMITS.campaign;
+const { holdoutPercent, cooldownDays, windowDays, recipients, nameLength, hopedEffect } = LIMITS.campaign;
 
 const NAME = { minLength: 1, maxLength: nameLength, example: 'Win back' };
 const URL = {
@@ -148,6 +149,12 @@ export class CampaignDto {
   @ApiProperty(TRIGGER)
   trigger: CampaignTrigger | null;
 
+  @ApiProperty({ ...ARMS, type: [CampaignArmDto] })
+  arms: readonly CampaignArmDto[];
+
+  @ApiProperty(HOPED_EFFECT)
+  hoped_effect: number;
+
   @ApiProperty(instant('When the schedule runs next; null while it does not'))
   next_run_at: string | null;
 
@@ -223,6 +230,16 @@ class CampaignChoiceDto {
   @IsOptional()
   @IsBoolean({ message: 'include_unsubscribed must be true or false' })
   include_unsubscribed?: boolean;
+
+  @ApiPropertyOptional({ ...ARMS, type: [NewCampaignArmDto] })
+  @IsOptional()
+  @IsArms()
+  arms?: readonly NewCampaignArmDto[];
+
+  @ApiPropertyOptional(HOPED_EFFECT)
+  @IsOptional()
+  @IsBetween(hopedEffect.min, hopedEffect.max)
+  hoped_effect?: number;
 }
 
 export class PreviewAudienceDto extends CampaignChoiceDto {

@@ -85,6 +85,8 @@ export async function storeCampaign(
     includeUnsubscribed: settings.include_unsubscribed,
     schedule: settings.schedule,
     trigger: settings.trigger,
+    arms: settings.arms,
+    hopedEffect: settings.hoped_effect,
     nextRunAt,
     updatedAt: now,
   };

@@ -165,6 +165,8 @@ const SETTINGS = [
   'include_unsubscribed',
   'schedule',
   'trigger',
+  'arms',
+  'hoped_effect',
 ] as const satisfies (keyof CampaignSettings)[];
 
 function requireDraft({ status, channel, webhook_url: url }: CreateCampaignDto): void {
@@ -239,6 +241,8 @@ const toCampaign = (row: CampaignWithStats): CampaignDto => ({
   include_unsubscribed: row.include_unsubscribed,
   schedule: row.schedule,
   trigger: row.trigger,
+  arms: row.arms,
+  hoped_effect: row.hoped_effect,
   next_run_at: row.next_run_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),

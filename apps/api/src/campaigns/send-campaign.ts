@@ -8,6 +8,7 @@ import {
   type FrozenSend,
   lockCampaigns,
   NO_CAMPAIGN,
+  type Planned,
   powerBefore,
   previewAudience,
   readScoredHorizon,
@@ -21,6 +22,7 @@ import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import type { AudiencePreviewDto, CampaignPreviewDto, CampaignSendDto, SendCampaignDto } from './campaign-sending.dto.js';
 import type { PreviewAudienceDto } from './campaign.dto.js';
 import { Log } from '#libs/observability';
+import { toArmPower } from './arms/to-arm-results.js';
 import { toPower } from './campaign-results.js';
 import { choiceOf } from './campaign-settings.js';
 import { requireCampaign } from './manage-campaigns.js';
@@ -67,7 +69,14 @@ export class SendCampaign {
   private async previewOf(db: TenantDb, campaign: Previewed, choice: Choice): Promise<AudiencePreviewDto> {
     const window = campaign.window_days ?? (await readShopWindow(db));
     const found = await previewAudience(db, campaign, choice, this.clock.now());
-    return { ...toPreview(found), window_days: window, power: toPower(await powerOfSend(db, found, window)) };
+    const planned = await plannedOf(db, found, { windowDays: window, effect: campaign.hoped_effect });
+    return {
+      ...toPreview(found),
+      window_days: window,
+      power: planned === null ? null : toPower(powerBefore(planned)),
+      arms: campaign.arms.map(({ name }, place) => ({ name, recipients_count: found.arms[place] ?? 0 })),
+      arm_power: planned === null ? null : toArmPower(found.arms, planned),
+    };
   }
 
   /**
@@ -109,13 +118,16 @@ export class SendCampaign {
   }
 }
 
-type Previewed = CampaignChoice & Pick<CampaignRow, 'window_days'>;
+type Previewed = CampaignChoice & Pick<CampaignRow, 'window_days' | 'arms' | 'hoped_effect'>;
 
-/** Returns what the send could show; null when a group would be empty, and without scores. */
-async function powerOfSend(db: TenantDb, { recipients, holdout, mean_score: meanScore }: AudiencePreview, windowDays: number) {
+/** Returns the facts that decide what the send could show; null without scores. */
+async function plannedOf(
+  db: TenantDb,
+  { recipients, holdout, mean_score: meanScore }: AudiencePreview,
+  hoped: Pick<Planned, 'windowDays' | 'effect'>,
+): Promise<Planned | null> {
   const horizonDays = meanScore === null ? null : await readScoredHorizon(db);
-  if (meanScore === null || horizonDays === null) return null;
-  return powerBefore({ treated: recipients, holdout, meanScore, horizonDays, windowDays });
+  return meanScore === null || horizonDays === null ? null : { treated: recipients, holdout, meanScore, horizonDays, ...hoped };
 }
 
 const toPreview = (found: AudiencePreview) => ({

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CampaignSent, endpointIdOf, type TenantId } from '#libs/core';
+import { type ArmRecipients, type CampaignSent, endpointIdOf, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { canonicalJson, markEndpointDue, registerEndpoint } from '#libs/delivery';
 import { Log } from '#libs/observability';
@@ -79,4 +79,11 @@ const payloadOf = (part: CampaignPart, customers: readonly PartCustomer[]): Camp
   campaign_name: part.name,
   customer_external_ids: customers.map((customer) => customer.external_id),
   recipients_count: customers.length,
+  ...(part.offers.length > 0 && { arms: armsOf(part, customers) }),
 });
+
+const armsOf = ({ offers }: CampaignPart, customers: readonly PartCustomer[]): ArmRecipients[] =>
+  offers.flatMap(({ name, text }, place) => {
+    const own = customers.filter(({ arm }) => arm === place).map((customer) => customer.external_id);
+    return own.length === 0 ? [] : [{ name, text, customer_external_ids: own }];
+  });

@@ -34,17 +34,17 @@ const RECIPIENTS = recipientsOf('r.campaign_id = $2', '$4::uuid', '$5::uuid');
 // campaign_recipients and campaign_parts, and campaign_recipients_by_customer.
 const RESULTS = `
 WITH first AS (
-  SELECT DISTINCT ON (r.customer_id) r.campaign_id, r.customer_id, r.holdout, p.delivered_at AS since, r.cut_at, p.window_days,
+  SELECT DISTINCT ON (r.customer_id) r.campaign_id, r.customer_id, r.holdout, r.arm, p.delivered_at AS since, r.cut_at, p.window_days,
          least($3, p.delivered_at + p.window_days * interval '1 day') AS until
   FROM ${RECIPIENTS} r, ${DELIVERY_OF_RECIPIENT}
   WHERE r.tenant_id = $1 AND p.state = 'delivered' AND r.spared IS NULL ORDER BY r.customer_id, p.delivered_at, r.send_id, r.identifier)
-SELECT f.holdout, f.until < $3 AS matured, count(*)::int AS n, count(other.at)::int AS contaminated,
+SELECT f.holdout, f.arm, f.until < $3 AS matured, count(*)::int AS n, count(other.at)::int AS contaminated,
        count(*) FILTER (WHERE b.orders > 0)::int AS returned,
        round(coalesce(sum(b.revenue), 0), 2)::text AS revenue, coalesce(sum(b.revenue * b.revenue), 0)::float8 AS revenue_squares,
        max(f.window_days) AS window_days
 FROM first f, LATERAL (${CHOSEN_BY_ANOTHER}) other,
 LATERAL (${ordersWithin('f.customer_id', 'f.since', 'least(f.until, other.at)')}) b
-GROUP BY 1, 2`;
+GROUP BY 1, 2, 3`;
 
 // Needs the primary keys.
 const UNDELIVERED = `
@@ -54,7 +54,7 @@ SELECT count(*)::int AS customers FROM (
 
 /** Numbers behind the results of a campaign. */
 export interface CampaignNumbers {
-  /** Up to four rows: treated and held out, with and without time left. */
+  /** Two rows for the control group and for each arm, or for all treated customers without arms: with and without time left. */
   readonly groups: readonly GroupRow[];
   /** Customers not reached by any delivery of the campaign, because all deliveries to them were given up. */
   readonly undelivered: number;
@@ -71,7 +71,8 @@ export async function countCampaign(db: TenantDb, campaignId: string, { after, u
 export const addCampaigns = (parts: readonly CampaignNumbers[]): CampaignNumbers => ({
   groups: addUp(
     parts.flatMap(({ groups }) => groups),
-    (a, b) => ({ contaminated: a.contaminated + b.contaminated }),
+    (a, b) => ({ arm: a.arm, contaminated: a.contaminated + b.contaminated }),
+    ({ arm }) => arm,
   ),
   undelivered: parts.reduce((sum, { undelivered }) => sum + undelivered, 0),
 });

@@ -15,6 +15,8 @@ export interface ComparedRow {
 
 /** A group of one campaign. */
 export interface GroupRow extends ComparedRow {
+  /** The place of the arm; null without arms and in the control group. */
+  readonly arm: number | null;
   /** Customers that another campaign chose within the window. What they did from then on does not count. */
   readonly contaminated: number;
 }
@@ -25,7 +27,7 @@ export interface OverallRow extends ComparedRow {
   readonly since: string;
 }
 
-/** @param rows up to four: both groups, each with and without time left. @returns those who may be contacted, and the control group */
+/** @param rows of both groups, with and without time left. @returns those who may be contacted, and the control group */
 export const groupsOf = <Row extends ComparedRow>(rows: readonly Row[]): [Row[], Row[]] => [
   rows.filter(({ holdout }) => !holdout),
   rows.filter(({ holdout }) => holdout),
@@ -50,11 +52,16 @@ export function addMoney(amounts: readonly string[]): string {
 /**
  * Adds up rows of different customers by group, with and without time left.
  * @param addOwn adds up the fields that `ComparedRow` lacks
+ * @param groupOf what tells apart the groups of one side
  */
-export function addUp<Row extends ComparedRow>(rows: readonly Row[], addOwn: (a: Row, b: Row) => Omit<Row, keyof ComparedRow>): Row[] {
+export function addUp<Row extends ComparedRow>(
+  rows: readonly Row[],
+  addOwn: (a: Row, b: Row) => Omit<Row, keyof ComparedRow>,
+  groupOf: (row: Row) => unknown = () => null,
+): Row[] {
   const sums = new Map<string, Row>();
   for (const row of rows) {
-    const key = `${row.holdout} ${row.matured}`;
+    const key = JSON.stringify([row.holdout, row.matured, groupOf(row)]);
     const sum = sums.get(key);
     sums.set(key, sum === undefined ? row : ({ ...addOwn(sum, row), ...addCompared(sum, row) } as Row));
   }

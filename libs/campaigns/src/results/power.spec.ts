@@ -1,4 +1,5 @@
-import { powerBefore, powerOf, STATED_EFFECT } from './power.js';
+import { DEFAULT_HOPED_EFFECT } from '#libs/core';
+import { powerBefore, powerOf } from './power.js';
 import { verdictOf } from './return-rates.js';
 
 const group = (n: number, rate: number) => ({ n, returned: Math.round(n * rate) });
@@ -32,13 +33,15 @@ describe('the power of a campaign', () => {
       const counts = [group(1e6, rate), group(1e6, rate)] as const;
       const all = (powerOf(counts, { treated: ratio, holdout: 1 })?.customersNeeded ?? Number.NaN) + ratio + 1;
       const [treated, holdout] = [Math.round((all * ratio) / (ratio + 1)), Math.round(all / (ratio + 1))];
-      expect(powerOf(counts, { treated, holdout })).toMatchObject({ detectable: STATED_EFFECT });
+      expect(powerOf(counts, { treated, holdout })).toMatchObject({ detectable: DEFAULT_HOPED_EFFECT });
       const random = uniform(7);
       const returnedOf = (n: number, chance: number) => ({
         n,
         returned: Array.from({ length: n }, () => Number(random.next().value < chance)).reduce((sum, one) => sum + one, 0),
       });
-      const found = Array.from({ length: 1000 }, () => verdictOf(returnedOf(treated, rate + STATED_EFFECT), returnedOf(holdout, rate)));
+      const found = Array.from({ length: 1000 }, () =>
+        verdictOf(returnedOf(treated, rate + DEFAULT_HOPED_EFFECT), returnedOf(holdout, rate)),
+      );
       const share = found.filter((verdict) => verdict === 'helps').length / found.length;
       expect(share).toBeGreaterThan(0.77);
       expect(share).toBeLessThan(0.84);
@@ -52,7 +55,7 @@ describe('the power of a campaign', () => {
   });
 
   it('before a send is that of the return rate which the scores expect within the window', () => {
-    const planned = { treated: 9000, holdout: 1000, meanScore: 0.8, horizonDays: 90, windowDays: 90 };
+    const planned = { treated: 9000, holdout: 1000, meanScore: 0.8, horizonDays: 90, windowDays: 90, effect: DEFAULT_HOPED_EFFECT };
     expect(powerBefore(planned)).toEqual(powerOf([group(9000, 0.2), group(1000, 0.2)], { treated: 9000, holdout: 1000 }));
     // Half of the horizon: the square root of 0.81 stays away.
     expect(powerBefore({ ...planned, meanScore: 0.81, windowDays: 45 })).toEqual(

@@ -1,7 +1,5 @@
+import { DEFAULT_HOPED_EFFECT } from '#libs/core';
 import { type Returned, SMALLEST_GROUP } from './return-rates.js';
-
-/** Effect that an experiment should be able to find: five percentage points. */
-export const STATED_EFFECT = 0.05;
 
 /** Quantiles of the normal distribution: 97.5 % for the interval, 80 % for the power. */
 const Z_INTERVAL = 1.959963984540054;
@@ -43,11 +41,13 @@ export interface Power {
  *
  * @param matured groups of the customers with a window that has passed, those contacted first: they give the return rate
  * @param chosen sizes of the groups with all their customers
+ * @param effect the difference of rates that it should find
  * @returns null when a group is empty.
  */
 export function powerOf(
   matured: readonly [Returned, Returned],
   chosen: { readonly treated: number; readonly holdout: number },
+  effect = DEFAULT_HOPED_EFFECT,
 ): Power | null {
   const all = chosen.treated + chosen.holdout;
   if (chosen.treated === 0 || chosen.holdout === 0) return null;
@@ -57,8 +57,8 @@ export function powerOf(
   // The rate without a contact. While the control group is small, the rate of both groups is the better estimate.
   const rate = rateOf(holdout, rateOf(everybody, ASSUMED_RATE));
   return {
-    effect: STATED_EFFECT,
-    customersNeeded: Math.max(0, Math.ceil(sizeFor(rate, STATED_EFFECT, share)) - all),
+    effect,
+    customersNeeded: Math.max(0, Math.ceil(sizeFor(rate, effect, share)) - all),
     detectable: detectableBy(all, rate, share),
   };
 }
@@ -71,6 +71,8 @@ export interface Planned {
   readonly meanScore: number;
   readonly horizonDays: number;
   readonly windowDays: number;
+  /** The difference of return rates that the shop hopes for. */
+  readonly effect: number;
 }
 
 /**
@@ -78,10 +80,10 @@ export interface Planned {
  * window as if orders came evenly.
  * @returns null when a group is empty.
  */
-export function powerBefore({ treated, holdout, meanScore, horizonDays, windowDays }: Planned): Power | null {
+export function powerBefore({ treated, holdout, meanScore, horizonDays, windowDays, effect }: Planned): Power | null {
   const rate = 1 - meanScore ** (windowDays / horizonDays);
   const expected = (n: number): Returned => ({ n, returned: n * rate });
-  return powerOf([expected(treated), expected(holdout)], { treated, holdout });
+  return powerOf([expected(treated), expected(holdout)], { treated, holdout }, effect);
 }
 
 const STEP = 0.001;

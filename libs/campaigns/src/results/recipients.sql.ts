@@ -9,7 +9,7 @@ export interface CustomerRange {
 
 export const ALL_CUSTOMERS: CustomerRange = { after: FIRST_ID, upTo: LAST_ID };
 
-const COLUMNS = 'r.tenant_id, r.campaign_id, r.send_id, r.part, r.holdout, r.spared, r.cell, r.slope, r.cut_at';
+const COLUMNS = 'r.tenant_id, r.campaign_id, r.send_id, r.part, r.holdout, r.spared, r.arm, r.cell, r.slope, r.cut_at';
 
 /**
  * SQL: the recipients `r` of campaigns with their customers, of a range of customers. A campaign may have chosen a customer under an

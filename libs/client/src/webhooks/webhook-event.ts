@@ -53,6 +53,15 @@ export interface CampaignSent {
   readonly campaign_name: string;
   readonly customer_external_ids: readonly string[];
   readonly recipients_count: number;
+  /** The same customers by the offer that they get; absent for a campaign that compares no offers. */
+  readonly arms?: readonly CampaignArm[];
+}
+
+/** The customers of a campaign who get the same offer. */
+export interface CampaignArm {
+  readonly name: string;
+  readonly text: string | null;
+  readonly customer_external_ids: readonly string[];
 }
 
 /** The events that the service sends. Later versions may send others: ignore an `event` that you do not know. */

@@ -1,4 +1,4 @@
-import type { CampaignAudience, CampaignChannel, CampaignStatus, CampaignTrigger, TenantId } from '#libs/core';
+import type { CampaignArm, CampaignAudience, CampaignChannel, CampaignStatus, CampaignTrigger, TenantId } from '#libs/core';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A retention campaign. */
@@ -56,6 +56,14 @@ export class CampaignEntity {
 
   @Column('text', { nullable: true })
   trigger: CampaignTrigger | null;
+
+  /** The offers that the campaign compares, 2 to 4; empty without a comparison. */
+  @Column('jsonb', { default: () => "'[]'" })
+  arms: readonly CampaignArm[];
+
+  /** The difference of return rates that the shop hopes for. */
+  @Column('double precision', { default: 0.05 })
+  hopedEffect: number;
 
   /** The time when the schedule runs next; null: no schedule, or the campaign is not active. */
   @Column('timestamptz', { nullable: true })

@@ -9,6 +9,7 @@ import { lifecycleQuery } from '../../shared/slipping/queries';
 import { useShopSize } from '../../shared/slipping/use-shop-size';
 import { worthOf } from '../../shared/slipping/worth';
 import { campaignsFor, type GroupSizes, sizesOf, tooSmallOf, visibleOf } from './control-group';
+import { ArmSplit } from './arms/arm-split';
 import { text } from './text';
 
 const t = text.preview;
@@ -70,6 +71,7 @@ export function AudiencePreview({
           <Part key={reason} dot="bg-input" count={format.number(leftOut[reason])} label={t.parts[reason]} />
         ))}
       </ul>
+      <ArmSplit preview={preview} isSent={isSent} />
       {refused > 0 && <p className="text-sm">{t.refused(format.number(refused), format.number(audience))}</p>}
       {isNew && holdout > 0 && <p className="text-[0.8125rem] text-muted">{t.drawn}</p>}
       <p className="text-[0.8125rem] text-muted">{t.window(preview.window_days)}</p>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useFormat } from '../../api/me';
 import type { CampaignDto } from '../../api/schema';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { text as armText } from './arms/text';
 import { text } from './text';
 import { AudienceWords } from './audience-words';
 import { whenWords } from './when-words';
@@ -30,6 +31,12 @@ export function CampaignSettings({ campaign }: { readonly campaign: CampaignDto 
               <span className="font-mono text-[0.8125rem] break-all">{campaign.webhook_url}</span>
             )}
           </Entry>
+          {campaign.arms.map(({ name, text: content, contact_cost: contact, redemption_cost: redemption }, place) => (
+            <Entry key={name} name={armText.offer(place)} isWide>
+              {content === null ? name : `${name}: ${content}`}
+              <span className="block text-muted">{armText.costs(format.money(contact), format.money(redemption))}</span>
+            </Entry>
+          ))}
           <Entry name={t.holdout}>{holdout === 0 ? t.off : format.percent(holdout / 100)}</Entry>
           <Entry name={t.cooldown}>{cooldown === 0 ? t.off : t.days(cooldown)}</Entry>
           <Entry name={t.window}>{campaign.window_days === null ? t.windowOfShop : t.days(campaign.window_days)}</Entry>

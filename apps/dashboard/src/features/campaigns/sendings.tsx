@@ -78,9 +78,9 @@ function SendingTable({ campaign, sendings }: { readonly campaign: CampaignDto; 
               <Button
                 look="secondary"
                 size="small"
-                busy={download.isPending && download.variables.id === sending.id}
+                busy={download.isPending && download.variables.sending.id === sending.id}
                 aria-label={t.downloadOf(format.dateTime(sending.sent_at))}
-                onClick={() => download.mutate(sending)}
+                onClick={() => download.mutate({ sending })}
               >
                 <Download aria-hidden />
                 <span className="hidden sm:inline">{t.download}</span>

@@ -15,6 +15,7 @@ import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Input } from '../../components/ui/input';
 import { problemText } from '../../text/problem-text';
+import { ArmFiles } from './arms/arm-files';
 import { previewQuery, sendingsQuery } from './queries';
 import { SUPPRESSION } from './suppression';
 import { UploadNote } from './orders-needed/upload-note';
@@ -50,11 +51,12 @@ function WaitingList({ campaign, sending }: Props) {
             <p>{t.download}</p>
             <div className="mt-2 flex flex-wrap gap-2">
               <AddressButton look="primary" list={() => recipientsOf(campaign.id, sending.id)} name={recipientsFile(sending)} />
-              <Button look="secondary" busy={download.isPending} onClick={() => download.mutate(sending)}>
+              <Button look="secondary" busy={download.isPending} onClick={() => download.mutate({ sending })}>
                 <Download aria-hidden />
                 {t.downloadButton}
               </Button>
             </div>
+            <ArmFiles campaign={campaign} sending={sending} />
           </Step>
           <Step number={2}>
             <p>{t.write}</p>

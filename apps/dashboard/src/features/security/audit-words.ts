@@ -72,6 +72,8 @@ const FIELDS = {
   include_unsubscribed: 'unsubscribed customers',
   schedule: 'schedule',
   trigger: 'trigger',
+  arms: 'offers',
+  hoped_effect: 'hoped effect',
   filter: 'filters',
 };
 

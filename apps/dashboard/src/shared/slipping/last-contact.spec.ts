@@ -9,6 +9,8 @@ const campaign = (id: string, sentAt: string | null, fields: Partial<CampaignDto
   channel: 'webhook',
   webhook_url: 'https://shop.example.com',
   status: 'draft',
+  arms: [],
+  hoped_effect: 0.05,
   audience: { lifecycle: ['slipping'] },
   holdout_percent: 10,
   cooldown_days: 14,

@@ -5,9 +5,9 @@ import { canonicalJson } from '#libs/delivery';
 
 // Needs campaign_parts_open. Runs before the recipients: the customers of a part that a worker has already sent are among them.
 const FORGET_IN_PARTS = `
-UPDATE campaign_parts SET (customer_ids, chosen_as) = (
-  SELECT coalesce(array_agg(c.id), '{}'), coalesce(array_agg(c.chosen_as), '{}')
-  FROM unnest(customer_ids, chosen_as) AS c (id, chosen_as) WHERE c.id <> ALL ($2::uuid[]))
+UPDATE campaign_parts SET (customer_ids, chosen_as, arms) = (
+  SELECT coalesce(array_agg(c.id), '{}'), coalesce(array_agg(c.chosen_as), '{}'), coalesce(array_agg(c.arm) FILTER (WHERE cardinality(arms) > 0), '{}')
+  FROM unnest(customer_ids, chosen_as, arms) AS c (id, chosen_as, arm) WHERE c.id <> ALL ($2::uuid[]))
 WHERE tenant_id = $1 AND state = 'open' AND customer_ids && $2::uuid[]`;
 
 // Needs campaign_recipients_by_customer. Bodies are read one by one: each may be a megabyte with a thousand customers.
@@ -52,6 +52,15 @@ export async function eraseFromCampaigns(db: TenantDb, ids: readonly CustomerId[
 /** @returns null when no other customer is left */
 function bodyWithout(body: string, externalIds: ReadonlySet<string>): string | null {
   const payload = JSON.parse(body) as CampaignSent;
-  const rest = payload.customer_external_ids.filter((each) => !externalIds.has(each));
-  return rest.length === 0 ? null : canonicalJson({ ...payload, customer_external_ids: rest, recipients_count: rest.length });
+  const without = (ids: readonly string[]): string[] => ids.filter((each) => !externalIds.has(each));
+  const rest = without(payload.customer_external_ids);
+  if (rest.length === 0) return null;
+  const arms = payload.arms?.map((arm) => ({ ...arm, customer_external_ids: without(arm.customer_external_ids) }));
+  const present = arms?.filter(({ customer_external_ids: ids }) => ids.length > 0);
+  return canonicalJson({
+    ...payload,
+    customer_external_ids: rest,
+    recipients_count: rest.length,
+    ...(present !== undefined && { arms: present }),
+  });
 }

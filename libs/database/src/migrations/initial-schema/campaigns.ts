@@ -22,6 +22,10 @@ CREATE TABLE campaigns (
   include_unsubscribed boolean NOT NULL DEFAULT false,
   schedule        text,
   trigger         text,
+  -- The offers that the campaign compares, 2 to 4: [{name, text, contact_cost, redemption_cost}]; empty without a comparison.
+  arms            jsonb NOT NULL DEFAULT '[]',
+  -- The difference of return rates that the shop hopes for.
+  hoped_effect    double precision NOT NULL DEFAULT 0.05,
   -- When the schedule runs next; NULL while the campaign has no schedule or is not active.
   next_run_at     timestamptz,
   created_at      timestamptz NOT NULL,
@@ -67,6 +71,8 @@ CREATE TABLE campaign_parts (
   customer_ids     uuid[] NOT NULL,
   -- The group of each customer, in the same order: 'contacted', 'holdout', or as in campaign_recipients.spared.
   chosen_as        text[] NOT NULL,
+  -- The arm of each customer, in the same order: its place from 0, NULL in control groups. Empty without arms.
+  arms             smallint[] NOT NULL DEFAULT '{}',
   recipients_count int NOT NULL,
   holdout_count    int NOT NULL,
   -- open: no worker has processed it. sending: its delivery is under way, or, without a delivery, a user has to say whether the
@@ -98,6 +104,8 @@ CREATE TABLE campaign_recipients (
   -- 'other_control': in that of another campaign; this campaign would have contacted the customer. 'other_control_holdout': likewise, and
   -- this campaign would have had the customer in its control group.
   spared      text CHECK (spared IS NULL OR holdout AND spared IN ('tenant_control', 'other_control', 'other_control_holdout')),
+  -- The place of the arm, from 0; NULL without arms and in control groups.
+  arm         smallint,
   sent_at     timestamptz NOT NULL,
   -- customers.contact_cell and score × (1 - score) at that time.
   cell        smallint,

@@ -13,6 +13,8 @@ import { Button } from '../../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../../components/ui/card';
 import { Input } from '../../../components/ui/input';
 import { problemText } from '../../../text/problem-text';
+import { ArmFields } from '../arms/arm-fields';
+import { text as armText } from '../arms/text';
 import { AudienceFields } from './audience-fields';
 import { bodyOf, type CampaignForm, campaignRule } from './campaign-form';
 import { ChannelFields } from './channel-fields';
@@ -53,6 +55,9 @@ export function CampaignEditor({ initial, campaign }: Props) {
           </Section>
           <Section title={t.limits}>
             <LimitFields />
+          </Section>
+          <Section title={armText.title} description={armText.description}>
+            <ArmFields isFixed={campaign !== null && campaign.stats.sends > 0} />
           </Section>
           <Section title={t.when} description={t.whenHint}>
             <WhenFields />

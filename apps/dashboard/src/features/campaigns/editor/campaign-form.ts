@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CampaignAudienceDto, CampaignDto, CreateCampaignDto, PreviewAudienceDto, SegmentDto } from '../../../api/schema';
 import { LIFECYCLES, type Lifecycle, TO_CONTACT } from '../../../api/lifecycle';
+import { armFields, armFormOf, armsOf, NO_ARMS } from '../arms/arm-form';
 import { LABELS } from '../../../components/risk-badge';
 import { EVERY, NEW_SCHEDULE, readSchedule, writeSchedule } from '../schedule';
 import { text } from '../text';
@@ -37,6 +38,7 @@ const choiceFields = {
   contact_within_window: z.boolean(),
   max_recipients: typed(t.most, (value) => isWhole(value, 1, MOST.recipients)),
   include_unsubscribed: z.boolean(),
+  ...armFields(t.money),
   /** Conditions that the form does not show. They stay as they are. */
   others: z.custom<OtherConditions>(),
 };
@@ -117,6 +119,7 @@ export const newForm = (
   contact_within_window: false,
   max_recipients: '',
   include_unsubscribed: false,
+  ...NO_ARMS,
   isScheduled: false,
   isTriggered: false,
   trigger: 'overdue',
@@ -134,6 +137,7 @@ export const formOf = ({ audience, ...campaign }: CampaignDto): CampaignForm => 
   contact_within_window: campaign.contact_within_window,
   max_recipients: shown(campaign.max_recipients),
   include_unsubscribed: campaign.include_unsubscribed,
+  ...armFormOf(campaign),
   isScheduled: campaign.schedule !== null,
   isTriggered: campaign.trigger !== null,
   trigger: campaign.trigger ?? 'overdue',
@@ -151,7 +155,14 @@ const audienceFields = ({
   ...others
 }: CampaignAudienceDto): Omit<
   Choice,
-  'holdout_percent' | 'cooldown_days' | 'window_days' | 'contact_within_window' | 'max_recipients' | 'include_unsubscribed'
+  | 'holdout_percent'
+  | 'cooldown_days'
+  | 'window_days'
+  | 'contact_within_window'
+  | 'max_recipients'
+  | 'include_unsubscribed'
+  | 'arms'
+  | 'hoped_effect'
 > => ({
   lifecycle: [...(lifecycle ?? [])],
   labels: [...(labels ?? [])],
@@ -189,6 +200,7 @@ const choiceOf = (form: Choice) => ({
   contact_within_window: form.contact_within_window,
   max_recipients: read(form.max_recipients),
   include_unsubscribed: form.include_unsubscribed,
+  ...armsOf(form),
 });
 
 /** Returns the body of the API call for a valid form. */

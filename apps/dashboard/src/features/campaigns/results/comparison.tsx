@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { useFormat } from '../../../api/me';
-import type { ComparedGroupDto } from '../../../api/schema';
 import { Alert } from '../../../components/ui/alert';
-import { InfoHint } from '../../../components/info-hint';
 import { terms } from '../../../text/terms';
 import { useShopSize } from '../../../shared/slipping/use-shop-size';
+import { GroupBar } from './group-bar';
 import { IntervalChart } from './interval-chart';
 import { powerWords } from './power-words';
 import { areTooSmall, type Compared, hasMoney, isOver, type Outcome, outcomeOf, points } from './outcome';
@@ -47,8 +46,8 @@ export function Comparison({ results, percent, words, children }: Props) {
       </Alert>
       {children}
       <div className="grid gap-4">
-        <Group name={words.treated} group={results.treated} fill="bg-accent" />
-        <Group name={words.holdout} hint={terms.controlGroup} group={results.holdout} fill="bg-input" />
+        <GroupBar name={words.treated} group={results.treated} fill="bg-accent" />
+        <GroupBar name={words.holdout} hint={terms.controlGroup} group={results.holdout} fill="bg-input" />
       </div>
       {effect !== null && <IntervalChart {...effect} title={isOver(results) ? t.effect : t.effectSoFar} />}
       {hasMoney(results) && <Revenue results={results} totals={words.totals} />}
@@ -93,34 +92,6 @@ function sentenceOf(outcome: Outcome, words: ComparisonWords): string {
     case 'unmeasurable':
       return words.noHoldout;
   }
-}
-
-interface GroupProps {
-  readonly name: string;
-  readonly hint?: string;
-  readonly group: ComparedGroupDto;
-  readonly fill: string;
-}
-
-function Group({ name, hint, group, fill }: GroupProps) {
-  const format = useFormat();
-  return (
-    <div>
-      <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
-        <span className="inline-flex items-center gap-1 font-medium">
-          {name}
-          {hint !== undefined && <InfoHint text={hint} />}
-        </span>
-        <span className="text-muted tabular-nums">
-          {group.n === 0 ? t.nobody : t.returned(group.returned, group.n)}
-          {group.rate !== null && <span className="ml-2 font-medium text-text">{format.percent(group.rate, 1)}</span>}
-        </span>
-      </div>
-      <div className="h-3 overflow-hidden rounded-full bg-subtle" aria-hidden>
-        <div className={`h-full rounded-full ${fill}`} style={{ width: `${100 * (group.rate ?? 0)}%` }} />
-      </div>
-    </div>
-  );
 }
 
 function Revenue({ results, totals }: { readonly results: Compared; readonly totals: ComparisonWords['totals'] }) {

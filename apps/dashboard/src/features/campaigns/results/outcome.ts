@@ -5,7 +5,16 @@ import { NEEDED_PER_GROUP } from '../control-group';
 /** Two groups and their comparison: of one campaign, or of all. */
 export interface Compared extends Omit<
   CampaignResultsDto,
-  'campaign_id' | 'treated' | 'holdout' | 'undelivered' | 'counted_at' | 'counting'
+  | 'campaign_id'
+  | 'treated'
+  | 'holdout'
+  | 'undelivered'
+  | 'counted_at'
+  | 'counting'
+  | 'arms'
+  | 'arm_comparisons'
+  | 'best_arm'
+  | 'arms_summary'
 > {
   readonly treated: ComparedGroupDto;
   readonly holdout: ComparedGroupDto;

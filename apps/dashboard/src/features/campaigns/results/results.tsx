@@ -8,6 +8,7 @@ import { Alert } from '../../../components/ui/alert';
 import { Button } from '../../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../../components/ui/card';
 import { Skeleton } from '../../../components/ui/skeleton';
+import { ArmResults } from '../arms/arm-results';
 import { Comparison } from './comparison';
 import { CountedNote } from './counted-note';
 import { earlyWords } from './early-words';
@@ -101,6 +102,7 @@ function Found({ results, campaign }: FoundProps) {
       <Comparison results={results} percent={campaign.holdout_percent} words={{ ...t, early: earlyWords(results, campaign, format) }}>
         {step !== null && <Advice step={step} campaign={campaign} />}
       </Comparison>
+      <ArmResults results={results} />
       {!isOver(results) && results.counted_at !== null && (
         <p className="text-[0.8125rem] text-muted">
           {t.interim(format.dateTime(results.counted_at), results.treated.matured, results.holdout.matured)}

@@ -1,0 +1,36 @@
+import { useFormat } from '../../../api/me';
+import type { AudiencePreviewDto } from '../../../api/schema';
+import { Alert } from '../../../components/ui/alert';
+import { points } from '../results/outcome';
+import { text as t } from './text';
+
+/** Says how many customers would get each offer, and warns when they are too few to compare the offers. */
+export function ArmSplit({
+  preview: { arms, arm_power: power },
+  isSent,
+}: {
+  readonly preview: AudiencePreviewDto;
+  readonly isSent: boolean;
+}) {
+  const format = useFormat();
+  if (arms.length === 0) return null;
+  return (
+    <div className="grid gap-2 text-sm">
+      <p>{t.split}</p>
+      <ul className="grid gap-1">
+        {arms.map(({ name, recipients_count: count }) => (
+          <li key={name} className="flex justify-between gap-4">
+            <span className="min-w-0 wrap-anywhere">{name}</span>
+            <span className="text-muted tabular-nums">{format.number(count)}</span>
+          </li>
+        ))}
+      </ul>
+      {!isSent && power !== null && power.note !== null && (
+        <Alert kind="warn">
+          {power.note} {t.useFewer}
+        </Alert>
+      )}
+      {!isSent && power !== null && power.note === null && <p>{t.enough(power.customers_per_arm, points(power.effect).slice(1))}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { grouped, plural } from '../../../text/plural';
+
+const customers = (count: number): string => plural(count, { one: '# customer', other: '# customers' });
+
+/** Texts about the offers that a campaign compares. */
+export const text = {
+  title: 'Compare offers',
+  description:
+    'Which offer pays? Each customer gets one of two to four, chosen at random, and the result says what each brings after its cost.',
+  turnOn: 'Compare offers in this campaign',
+  fixed: 'The campaign was sent, so the number of its offers stays. You can change names, texts and costs.',
+  offer: (place: number) => `Offer ${place + 1}`,
+  newName: (place: number) => `Offer ${'ABCD'[place] ?? ''}`,
+  name: 'Name',
+  content: 'Text or code',
+  contentHint: 'It stands beside the customers in the list, and goes to your server with them.',
+  contactCost: 'Cost of a contact',
+  redemptionCost: 'Cost when a customer orders',
+  redemptionHint: 'What the offer costs you for each customer who orders, such as the mean discount.',
+  add: 'Add an offer',
+  remove: 'Remove this offer',
+  hoped: 'The difference that you hope for',
+  hopedHint: 'Of 100 customers, so many more order. The smaller it is, the more customers are needed to see it.',
+  hopedUnit: 'of 100',
+  errors: {
+    name: 'Enter a name of 1 to 40 characters.',
+    same: 'Another offer has this name.',
+    long: 'Use at most 500 characters.',
+    hoped: 'Enter a number from 0.5 to 50.',
+  },
+  split: 'Each customer gets one of these offers:',
+  getsIt: (count: number) => plural(count, { one: '# customer', other: '# customers' }),
+  useFewer: 'Use fewer offers or more customers, or send the campaign again later: its groups grow.',
+  enough: (has: number, difference: string) =>
+    `With ${grouped(has)} customers for each offer, a difference of ${difference} in 100 between two offers can be seen.`,
+  question: 'Which offer pays?',
+  money: (orders: string, cost: string) => `Orders of ${orders}; the offer has cost ${cost} so far.`,
+  control: 'Compared with the control group',
+  against: (arm: string, other: string) => `“${arm}” compared with “${other}”`,
+  orders: (points: string, low: string, high: string) => `${points} of 100 customers (most likely between ${low} and ${high})`,
+  net: (money: string, low: string, high: string) => `${money} per customer after its cost (most likely between ${low} and ${high})`,
+  netMissing: 'Money: not known until ten customers of each group have ordered.',
+  missing: 'Not known yet: 30 customers of each group must have had their time to come back.',
+  anytime:
+    'You may look at these ranges every day: they are made so that looking often does not mislead. They count every customer with an order as one who used the offer.',
+  columns: { offer: 'Offer', content: 'Text or code', cost: 'Cost' },
+  costs: (contact: string, redemption: string) => `${contact} a contact, ${redemption} when a customer orders`,
+  files: 'One file for each offer:',
+  file: (arm: string) => `Download “${arm}”`,
+  customers,
+} as const;

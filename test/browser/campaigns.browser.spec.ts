@@ -251,8 +251,8 @@ describeInBrowser('The campaigns pages', () => {
     ]);
     expect(file.suggestedFilename()).toMatch(/^recipients-\d{4}-\d\d-\d\d\.csv$/);
     expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n').slice(0, 2)).toEqual([
-      '\uFEFFexternal_id,score,label,lifecycle,to_win,currency,delivery,reason,marketing_consent',
-      'c-1,0.1000,low,active,40.00,EUR,not contacted,,unknown',
+      '\uFEFFexternal_id,score,label,lifecycle,to_win,currency,delivery,reason,marketing_consent,arm,arm_text',
+      'c-1,0.1000,low,active,40.00,EUR,not contacted,,unknown,,',
     ]);
     expect(await page.getByText('came back').count()).toBe(0);
     // The same customers would get it now.

@@ -142,7 +142,7 @@ const LARGE_SORTS = "SELECT set_config('work_mem', '128MB', true) WHERE $1::uuid
 export interface AudiencePreview {
   readonly recipients: number;
   readonly holdout: number;
-  /** Of the recipients, those of each arm; empty without arms. */
+  /** The recipients of each arm; empty without arms. */
   readonly arms: readonly number[];
   /** Customers that pass every rule, including those beyond the maximum. */
   readonly eligible: number;

@@ -217,6 +217,7 @@ describe('sending a campaign', () => {
     expect(await results()).toEqual({
       campaign_id: id, window_days: null, treated: nobody, holdout: nobody, undelivered: 0, uplift: null, ci95: null,
       conclusive: false, verdict: 'too_early', power: null, revenue_uplift: null, counted_at: expect.any(String), counting: false,
+      arms: [], arm_comparisons: [], best_arm: null, arms_summary: null,
     }); // prettier-ignore
     const { recipients_count: count, holdout_count: held } = await sent(owner, id);
     const named = namedIn(await endpoint.until(1));

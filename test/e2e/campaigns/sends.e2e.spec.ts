@@ -19,7 +19,7 @@ import type { Shop } from '../../support/shop/shop.js';
 import { eventually } from '../../support/waiting/eventually.js';
 import { answer, WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 
-const HEAD = 'external_id,score,label,lifecycle,to_win,currency,delivery,reason,marketing_consent';
+const HEAD = 'external_id,score,label,lifecycle,to_win,currency,delivery,reason,marketing_consent,arm,arm_text';
 
 describe('the sends of a campaign', () => {
   let system: ChurnSystem;
@@ -73,8 +73,8 @@ describe('the sends of a campaign', () => {
     await calls.refused(owner.get(`/campaigns/${id}/sends?cursor=nonsense`), 422, 'validation_error');
     await calls.refused(owner.get(`/campaigns/${id}/sends?limit=0`), 422, 'validation_error');
     expect(await linesOf(id, all.data[0].id)).toHaveLength(first.recipients_count);
-    expect((await linesOf(id, all.data[0].id)).every((line) => line.endsWith(',not contacted,,unknown'))).toBe(true);
-    expect((await linesOf(id, all.data[1].id)).every((line) => line.endsWith(',contacted,,unknown'))).toBe(true);
+    expect((await linesOf(id, all.data[0].id)).every((line) => line.endsWith(',not contacted,,unknown,,'))).toBe(true);
+    expect((await linesOf(id, all.data[1].id)).every((line) => line.endsWith(',contacted,,unknown,,'))).toBe(true);
   });
 
   it('give their recipients as a file without formulas, control group, or anybody who has left since', async () => {
@@ -96,9 +96,9 @@ describe('the sends of a campaign', () => {
     expect(text.startsWith(`\uFEFF${HEAD}\r\n`)).toBe(true);
     const lines = await linesOf(id, send);
     expect(lines.slice(0, 3)).toEqual([
-      `"'=HYPERLINK(""http://evil.example"")",0.1000,low,active,12.00,EUR,contacted,,unknown`,
-      '"a,b",0.9500,critical,slipping,11.00,EUR,contacted,,unknown',
-      'c-3,0.1000,low,active,10.00,EUR,contacted,,unknown',
+      `"'=HYPERLINK(""http://evil.example"")",0.1000,low,active,12.00,EUR,contacted,,unknown,,`,
+      '"a,b",0.9500,critical,slipping,11.00,EUR,contacted,,unknown,,',
+      'c-3,0.1000,low,active,10.00,EUR,contacted,,unknown,,',
     ]);
     expect(lines).toHaveLength(12);
     await system.owner.query(`UPDATE customers SET unsubscribed_at = now() WHERE tenant_id = $1 AND external_id = 'c-3'`, [owner.tenantId]);

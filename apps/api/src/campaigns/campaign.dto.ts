@@ -13,6 +13,7 @@ import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
 import { IsName } from '#libs/dto';
 import { ARMS, CampaignArmDto, HOPED_EFFECT, NewCampaignArmDto } from './arms/campaign-arm.dto.js';
 import { CampaignAudienceDto } from './campaign-audience.dto.js';
+import { CampaignStatsDto } from './campaign-stats.dto.js';
 import { WINDOW, WITHIN_WINDOW } from './campaign-window.js';
 import { IsArms, IsAudience, IsBetween, IsOneOf, IsTriggerOrNull, IsWhole } from './campaign-rules.js';
 import { PaginationDto } from '#libs/dto';
@@ -77,35 +78,6 @@ const TRIGGER = {
     'Send to each customer of the audience who enters high or critical from below (`entered_high`), enters critical from anywhere else (`entered_critical`), whose next order becomes overdue (`overdue`), or whose second order becomes due (`second_order_due`)',
 };
 const instant = (description: string) => ({ type: String, format: 'date-time', nullable: true, description });
-class CampaignStatsDto {
-  @ApiProperty({ type: 'integer', description: 'How often the campaign was sent' })
-  sends: number;
-
-  @ApiProperty({ type: 'integer', description: 'Over all of them' })
-  recipients: number;
-
-  @ApiProperty({ type: 'integer', description: 'Over all of them' })
-  holdout: number;
-
-  @ApiProperty({ type: 'integer', description: 'Of `recipients`, those whose delivery arrived or whom you have contacted' })
-  recipients_delivered: number;
-
-  @ApiProperty({
-    type: 'integer',
-    description: 'Of `recipients`, those whose delivery or list was given up; they are free for the next sending',
-  })
-  recipients_undelivered: number;
-
-  @ApiProperty({ type: 'integer', description: 'Deliveries that wait for an attempt' })
-  deliveries_open: number;
-
-  @ApiProperty({ type: 'integer' })
-  deliveries_success: number;
-
-  @ApiProperty({ type: 'integer' })
-  deliveries_dead_letter: number;
-}
-
 export class CampaignDto {
   @ApiProperty({ format: 'uuid' })
   id: string;

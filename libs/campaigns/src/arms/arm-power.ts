@@ -9,7 +9,7 @@ const MOST = 100_000_000;
 
 /** The customers that each arm has, and needs to tell the arms from each other. */
 export interface ArmPower {
-  /** Of the smallest arm. */
+  /** The size of the smallest arm. */
   readonly customersPerArm: number;
   /** Until a difference of the hoped effect between two arms is found in 80 % of cases. */
   readonly neededPerArm: number;

@@ -20,9 +20,9 @@ interface Side extends Matured, Pick<CampaignArm, 'contact_cost' | 'redemption_c
 
 /** Differences per customer. Null until each group has enough customers whose window has passed. */
 export interface ArmDifference {
-  /** Of the shares of customers with an order. */
+  /** The difference of the shares of customers with an order. */
   readonly orders: Difference | null;
-  /** Of the revenue per customer less the cost of the offer, in the currency of the shop. */
+  /** The difference of the revenue per customer less the cost of the offer, in the currency of the shop. */
   readonly net: Difference | null;
 }
 

@@ -1,7 +1,6 @@
 import { useFormat } from '../../../api/me';
 import type { AudiencePreviewDto } from '../../../api/schema';
 import { Alert } from '../../../components/ui/alert';
-import { points } from '../results/outcome';
 import { text as t } from './text';
 
 /** Says how many customers would get each offer, and warns when they are too few to compare the offers. */
@@ -27,10 +26,12 @@ export function ArmSplit({
       </ul>
       {!isSent && power !== null && power.note !== null && (
         <Alert kind="warn">
-          {power.note} {t.useFewer}
+          {power.note} {t.fewer}
         </Alert>
       )}
-      {!isSent && power !== null && power.note === null && <p>{t.enough(power.customers_per_arm, points(power.effect).slice(1))}</p>}
+      {!isSent && power !== null && power.note === null && (
+        <p>{t.enough(power.customers_per_arm, Number((power.effect * 100).toFixed(2)))}</p>
+      )}
     </div>
   );
 }

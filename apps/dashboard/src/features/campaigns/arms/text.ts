@@ -1,6 +1,4 @@
-import { grouped, plural } from '../../../text/plural';
-
-const customers = (count: number): string => plural(count, { one: '# customer', other: '# customers' });
+import { grouped } from '../../../text/plural';
 
 /** Texts about the offers that a campaign compares. */
 export const text = {
@@ -29,10 +27,9 @@ export const text = {
     hoped: 'Enter a number from 0.5 to 50.',
   },
   split: 'Each customer gets one of these offers:',
-  getsIt: (count: number) => plural(count, { one: '# customer', other: '# customers' }),
-  useFewer: 'Use fewer offers or more customers, or send the campaign again later: its groups grow.',
-  enough: (has: number, difference: string) =>
-    `With ${grouped(has)} customers for each offer, a difference of ${difference} in 100 between two offers can be seen.`,
+  fewer: 'Use fewer offers or more customers, or send the campaign again later: its groups grow.',
+  enough: (has: number, difference: number) =>
+    `With ${grouped(has)} customers for each offer, a difference of ${grouped(difference)} in 100 between two offers can be seen.`,
   question: 'Which offer pays?',
   money: (orders: string, cost: string) => `Orders of ${orders}; the offer has cost ${cost} so far.`,
   control: 'Compared with the control group',
@@ -43,9 +40,7 @@ export const text = {
   missing: 'Not known yet: 30 customers of each group must have had their time to come back.',
   anytime:
     'You may look at these ranges every day: they are made so that looking often does not mislead. They count every customer with an order as one who used the offer.',
-  columns: { offer: 'Offer', content: 'Text or code', cost: 'Cost' },
   costs: (contact: string, redemption: string) => `${contact} a contact, ${redemption} when a customer orders`,
   files: 'One file for each offer:',
   file: (arm: string) => `Download “${arm}”`,
-  customers,
 } as const;

@@ -13,7 +13,7 @@ import { Button } from '../../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../../components/ui/card';
 import { Input } from '../../../components/ui/input';
 import { problemText } from '../../../text/problem-text';
-import { ArmFields } from '../arms/arm-fields';
+import { ArmFields } from './arm-fields';
 import { text as armText } from '../arms/text';
 import { AudienceFields } from './audience-fields';
 import { bodyOf, type CampaignForm, campaignRule } from './campaign-form';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CampaignAudienceDto, CampaignDto, CreateCampaignDto, PreviewAudienceDto, SegmentDto } from '../../../api/schema';
 import { LIFECYCLES, type Lifecycle, TO_CONTACT } from '../../../api/lifecycle';
-import { armFields, armFormOf, armsOf, NO_ARMS } from '../arms/arm-form';
+import { armFields, armFormOf, armsOf, NO_ARMS } from './arm-form';
 import { LABELS } from '../../../components/risk-badge';
 import { EVERY, NEW_SCHEDULE, readSchedule, writeSchedule } from '../schedule';
 import { text } from '../text';

@@ -8,7 +8,7 @@ import { Alert } from '../../../components/ui/alert';
 import { Button } from '../../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../../components/ui/card';
 import { Skeleton } from '../../../components/ui/skeleton';
-import { ArmResults } from '../arms/arm-results';
+import { ArmResults } from './arm-results';
 import { Comparison } from './comparison';
 import { CountedNote } from './counted-note';
 import { earlyWords } from './early-words';

@@ -6,9 +6,9 @@ import { FormField } from '../../../components/form-field';
 import { Button } from '../../../components/ui/button';
 import { Checkbox } from '../../../components/ui/checkbox';
 import { Input } from '../../../components/ui/input';
-import type { CampaignForm } from '../editor/campaign-form';
-import { UnitInput } from '../editor/unit-input';
-import { text as t } from './text';
+import type { CampaignForm } from './campaign-form';
+import { UnitInput } from './unit-input';
+import { text as t } from '../arms/text';
 
 const FEWEST = 2;
 const MOST = 4;

@@ -1,9 +1,9 @@
 import { useFormat } from '../../../api/me';
 import type { ArmComparisonDto, ArmResultDto, CampaignResultsDto } from '../../../api/schema';
 import { Alert } from '../../../components/ui/alert';
-import { GroupBar } from '../results/group-bar';
-import { points } from '../results/outcome';
-import { text as t } from './text';
+import { GroupBar } from './group-bar';
+import { points } from './outcome';
+import { text as t } from '../arms/text';
 
 /** Says what each offer of a campaign brings after its cost. Shows nothing for a campaign without offers to compare. */
 export function ArmResults({ results }: { readonly results: CampaignResultsDto }) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CampaignDto, CreateCampaignDto } from '../../../api/schema';
-import { text } from './text';
+import { text } from '../arms/text';
 
 const t = text.errors;
 /** The limits of the API. */

@@ -140,7 +140,8 @@ export class CampaignResultsDto extends ComparisonDto {
     type: String,
     nullable: true,
     example: '10 % off',
-    description: 'The offer with more revenue less cost per customer than each of the others, beyond chance; null: not known, or no arms',
+    description:
+      'The offer with more revenue less cost per customer than each of the others, beyond chance; null: not known, it does harm, or no arms',
   })
   best_arm: string | null;
 

@@ -28,7 +28,7 @@ export function toArmResults(arms: readonly CampaignArm[], rows: readonly GroupR
       ...toDifference(difference),
     })),
     arm_comparisons: results.pairs.map((pair) => ({ arm: nameOf(pair.first), against: nameOf(pair.second), ...toDifference(pair) })),
-    best_arm: results.best === null ? null : nameOf(results.best),
+    best_arm: results.best === null || results.arms[results.best]!.verdict === 'harms' ? null : nameOf(results.best),
     arms_summary: armSummary(arms, results),
   };
 }

@@ -31,11 +31,13 @@ export const text = {
   enough: (has: number, difference: number) =>
     `With ${grouped(has)} customers for each offer, a difference of ${grouped(difference)} in 100 between two offers can be seen.`,
   question: 'Which offer pays?',
-  money: (orders: string, cost: string) => `Orders of ${orders}; the offer has cost ${cost} so far.`,
+  money: (orders: string, cost: string | null) =>
+    `Orders of ${orders} so far; ${cost === null ? 'the offer costs nothing' : `the offer has cost ${cost}`}.`,
   control: 'Compared with the control group',
   against: (arm: string, other: string) => `“${arm}” compared with “${other}”`,
-  orders: (points: string, low: string, high: string) => `${points} of 100 customers (most likely between ${low} and ${high})`,
-  net: (money: string, low: string, high: string) => `${money} per customer after its cost (most likely between ${low} and ${high})`,
+  orders: (points: string, low: string, high: string) => `Customers who order, of 100: ${points} (most likely between ${low} and ${high})`,
+  net: (money: string, low: string, high: string) =>
+    `Money per customer after the cost of the offer: ${money} (most likely between ${low} and ${high})`,
   netMissing: 'Money: not known until ten customers of each group have ordered.',
   missing: 'Not known yet: 30 customers of each group must have had their time to come back.',
   anytime:

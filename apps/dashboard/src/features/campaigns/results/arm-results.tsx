@@ -16,7 +16,7 @@ export function ArmResults({ results }: { readonly results: CampaignResultsDto }
       {arms.map((arm) => (
         <Arm key={arm.name} arm={arm} hasControl={results.holdout.n > 0} />
       ))}
-      {pairs.map((pair) => (
+      {pairs.map(moreFirst).map((pair) => (
         <div key={`${pair.arm} ${pair.against}`} className="text-sm">
           <h4 className="font-medium">{t.against(pair.arm, pair.against)}</h4>
           <Difference difference={pair} />
@@ -27,12 +27,24 @@ export function ArmResults({ results }: { readonly results: CampaignResultsDto }
   );
 }
 
+/** Names the offer with more orders first. */
+function moreFirst(pair: ArmComparisonDto): ArmComparisonDto {
+  const { arm, against, uplift, net_uplift: net } = pair;
+  if (uplift === null || uplift.difference >= 0) return pair;
+  return { arm: against, against: arm, uplift: reversed(uplift), net_uplift: net === null ? null : reversed(net) };
+}
+
+type Shown = NonNullable<ArmComparisonDto['uplift']>;
+const reversed = ({ difference, ci95 }: Shown): Shown => ({ difference: -difference, ci95: ci95.map((bound) => -bound).toReversed() });
+
 function Arm({ arm, hasControl }: { readonly arm: ArmResultDto; readonly hasControl: boolean }) {
   const format = useFormat();
   return (
     <div className="text-sm">
       <GroupBar name={arm.name} group={arm} fill="bg-accent" />
-      <p className="mt-1.5 text-muted">{t.money(format.money(arm.revenue, 'round'), format.money(arm.cost, 'round'))}</p>
+      <p className="mt-1.5 text-muted">
+        {t.money(format.money(arm.revenue, 'round'), Number(arm.cost) === 0 ? null : format.money(arm.cost, 'round'))}
+      </p>
       {hasControl && (
         <>
           <h4 className="mt-1.5">{t.control}</h4>

@@ -65,4 +65,13 @@ describe('nextStepOf', () => {
   it('advises nothing for an archived campaign', () => {
     expect(nextStepOf(results({}), { ...campaign, status: 'archived' }, to(12), day)).toBeNull();
   });
+
+  it('offers what pays most alone, also when all offers together show nothing', () => {
+    const advice = { advice: 'Make a new campaign with “10 % off” alone for the next customers, with a control group.', action: 'create' };
+    const unclear = { verdict: 'no_difference_seen' } as const;
+    expect(nextStepOf({ ...results({ ...unclear, ci95: [-0.02, 0.12] }), best_arm: '10 % off' }, campaign, to(12), day)).toEqual(advice);
+    expect(nextStepOf({ ...results({}), best_arm: '10 % off' }, campaign, to(0), day)).toEqual(advice);
+    const harm = results({ uplift: -0.07, ci95: [-0.12, -0.02], verdict: 'harms' });
+    expect(nextStepOf({ ...harm, best_arm: '10 % off' }, campaign, to(12), day)?.action).toBe('edit');
+  });
 });

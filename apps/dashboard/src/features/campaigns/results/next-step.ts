@@ -8,18 +8,23 @@ const t = text.results.next;
 /** The advice after a result, and the button that follows it. */
 export interface NextStep {
   readonly advice: string;
-  readonly action: 'send' | 'edit' | null;
+  readonly action: 'send' | 'edit' | 'create' | null;
 }
 
 type Sent = Pick<CampaignDto, 'status' | 'holdout_percent' | 'last_sent_at' | 'cooldown_days' | 'contact_within_window'>;
 /** Customers who would get the campaign now, and the days within which an order would count as an answer. */
 type Next = Pick<AudiencePreviewDto, 'recipients_count' | 'window_days'>;
 
+/** A result, and the offer that earns most, where a campaign has compared offers. */
+type Result = Compared & { readonly best_arm?: string | null };
+
 /** Returns the next step for a shop after the result of a campaign. */
-export function nextStepOf(results: Compared, campaign: Sent, next: Next, day: (instant: string) => string): NextStep | null {
+export function nextStepOf(results: Result, campaign: Sent, next: Next, day: (instant: string) => string): NextStep | null {
   const { recipients_count: reachable, window_days: windowDays } = next;
   if (campaign.status === 'archived') return null;
   const outcome = outcomeOf(results, campaign.holdout_percent);
+  // All offers together may show nothing while one of them pays.
+  if (results.best_arm != null && outcome.kind !== 'harms') return { advice: t.best(results.best_arm), action: 'create' };
   switch (outcome.kind) {
     case 'works':
       if (campaign.status === 'paused') return { advice: t.paused, action: null };

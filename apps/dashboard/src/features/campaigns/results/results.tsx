@@ -82,6 +82,11 @@ function Advice({ step: { advice, action }, campaign }: { readonly step: NextSte
             </Link>
           </Button>
         )}
+        {action === 'create' && (
+          <Button asChild look="secondary" className="justify-self-start">
+            <Link to="/campaigns/new">{t.next.create}</Link>
+          </Button>
+        )}
       </ForRole>
     </section>
   );

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
-import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
-import { ChurnSystem } from '../support/servers/churn-system.js';
-import { moved } from '../support/waiting/moved.js';
-import { backdateSends, campaignMerchant, fillWithScored, orderOf } from '../support/webhooks/campaign-shop.js';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../../support/dashboard/browser.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { moved } from '../../support/waiting/moved.js';
+import { backdateSends, campaignMerchant, fillWithScored, orderOf } from '../../support/webhooks/campaign-shop.js';
 
 describeInBrowser('The offers of a campaign', () => {
   let system: ChurnSystem;

@@ -3,7 +3,7 @@ import type { Section } from './result-sections.js';
 import { decimals, textTable, whole } from './text-table.js';
 
 const METHOD =
-  "The public e-mail test of K. Hillstrom (MineThatData, 2008): 64,000 customers, a third each with a mail about women's clothes, about men's, or none. One half teaches, the other is ranked. Qini is the area that a ranking gains over a random one, as a share of what mailing all brings (± standard deviation). The contact value divides customers by score, silence, money, purchases, channel, and new or not. Few orders decide the money, so its rows are mostly noise.";
+  "The public e-mail test of K. Hillstrom (MineThatData, 2008): 64,000 customers, a third each with a mail about women's clothes, about men's, or none. One half teaches, the other is ranked. Qini is the area that a ranking gains over a random one, as a share of what mailing all brings (± standard deviation). Few orders decide the money, so its rows are mostly noise.";
 
 /** Compares the customers that the contact value finds with those of other rankings. */
 export function contactSections(findings: ContactFindings | null): Section[] {
@@ -58,18 +58,16 @@ const simulatedTable = ({ simulated }: ContactFindings): string =>
   );
 
 const contactedLine = ({ contacted: { shops, customers } }: ContactFindings): string =>
-  `Simulated shops (${shops} of each kind, ${whole(customers)} customers) with a monthly campaign. "Bias" is the mean score of its control group less the true chance of no order, in points of 100. "Loss" is the log-loss of these scores beyond that of the true chances. "Ignoring" is a score that knows no contacts.`;
+  `Simulated shops (${shops} of each kind, ${whole(customers)} customers) with a monthly campaign. "Bias" is the mean score of its control group less the true chance of no order, in points. "Loss" is its log-loss beyond that of the true chances. In brackets: a score that ignores contacts.`;
 
 const contactedTable = ({ contacted }: ContactFindings): string =>
   textTable(
-    ['contacted', 'extra orders of a contact', 'bias', 'bias, ignoring', 'loss', 'loss, ignoring'],
+    ['contacted, %', 'extra orders, %', 'bias', 'loss'],
     contacted.results.map(({ contacted: part, uplift, bias, biasUnaware, error, loss, lossUnaware }) => [
-      share(part),
-      share(uplift),
-      `${decimals(bias, 2)} ± ${decimals(error, 2)}`,
-      decimals(biasUnaware, 2),
-      decimals(loss, 4),
-      decimals(lossUnaware, 4),
+      whole(100 * part),
+      whole(100 * uplift),
+      `${decimals(bias, 2)} ± ${decimals(error, 2)} (${decimals(biasUnaware, 2)})`,
+      `${decimals(loss, 4)} (${decimals(lossUnaware, 4)})`,
     ]),
   );
 

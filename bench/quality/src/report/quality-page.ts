@@ -80,7 +80,7 @@ function toPage({ shops, behaviour, contacts, sections }: Evaluated, { now, comm
 const METHOD = `## How it is measured
 
 - Standing at the end of a day: who places no order within the horizon after it? Everybody with an order by then is evaluated. Neither the fit
-  nor the score sees anything later. The code is that of the service (\`libs/scoring\`).
+  nor the score sees anything later.
 - "production" is the score. It is compared with its parts, and with the share of the last horizon for everybody ("base rate").
 - **AUC** says how often a customer who stayed away had the higher score (0.5 is chance). **Log-loss** punishes confident errors; less is
   better. **ECE** is the mean distance between promised and observed shares. All are means over horizons and days.

@@ -34,15 +34,10 @@ const directions = [
     path: '^apps/',
     pathNot: '^apps/$1/',
   }),
-  forbid(
-    'dashboard-knows-the-api-alone',
-    'it runs in browsers: what it knows of the service stands in the OpenAPI document; it reads the files of people as the import does',
-    '^apps/dashboard/',
-    {
-      path: OURS,
-      pathNot: '^(apps/dashboard|libs/order-import)/',
-    },
-  ),
+  forbid('dashboard-knows-the-api-alone', 'it runs in browsers; it reads the files of people as the import does', '^apps/dashboard/', {
+    path: OURS,
+    pathNot: '^(apps/dashboard|libs/order-import)/',
+  }),
   forbid(
     'dashboard-features-stand-apart',
     'two features share code through components/, shell/, or shared/',
@@ -147,6 +142,9 @@ const directions = [
     path: OURS,
     pathNot: '^libs/(orders|core|database|observability|scoring|work)/',
   }),
+  forbid('customers-know-no-caller', 'a customer as callers and files get it, with the reasons of the score', '^libs/customers/', {
+    path: '^(apps|tools|bench|test)/|^libs/(?!customers|campaigns|core|database|observability|order-import|orders|scoring)',
+  }),
   forbid('tenants-and-work-know-the-database', 'accounts and secrets of a tenant; the rows that say what is due', '^libs/(tenants|work)/', {
     path: OURS,
     pathNot: '^libs/($1|core|database|entities)/',
@@ -154,7 +152,7 @@ const directions = [
   forbid(
     'api-scores-nothing-new',
     'scores come from the worker; the api computes the reasons of a stored score when somebody reads them',
-    '^apps/api/(?!src/churn/(explain-score|get-churn|churn[.]module)[.]ts$)',
+    '^apps/api/(?!src/churn/(get-churn|churn[.]module)[.]ts$)',
     '^libs/scoring/',
   ),
   forbid('worker-knows-no-callers', 'nobody calls the worker: no guards, no HTTP shapes', '^apps/scoring-worker/', {

@@ -31,7 +31,7 @@ export const common = {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1'] },
   transform: { '\\.(ts|js|mjs)$': swc },
   transformIgnorePatterns: [
-    '/node_modules/(?!(@nestjs|@noble|@otplib|@scure|uuid|csv-parse|leven|country-to-currency|eventsource|eventsource-parser|jose|pkce-challenge)/)',
+    '/node_modules/(?!(@nestjs|@noble|@otplib|@scure|uuid|csv-parse|hyparquet|hyparquet-writer|aws4fetch|leven|country-to-currency|eventsource|eventsource-parser|jose|pkce-challenge)/)',
   ],
 };
 

@@ -32,6 +32,7 @@ export const NAVIGATION = [
       'docs/guides/python-and-php.md',
       'docs/guides/segment.md',
       'docs/guides/automations.md',
+      'docs/guides/warehouse.md',
       'docs/guides/agents.md',
       { page: 'libs/client/README.md', label: 'TypeScript client' },
       'docs/storefront.md',

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DeliveryModule } from '#libs/delivery';
+import { ExplainScore } from '#libs/customers';
 import { VendorsModule } from '#libs/destinations';
 import { TenantModels } from '#libs/orders';
 import { DeleteTenant } from './erasing/tenant/delete-tenant.js';
@@ -10,6 +11,8 @@ import { SendTools } from './delivery/deliver/send-tools.js';
 import { ProfileTools } from './delivery/protocols/profile-tools.js';
 import { ReadProfiles } from './delivery/protocols/read-profiles.js';
 import { BeginResyncs, ResyncDestinations } from './delivery/resync/resync-destinations.js';
+import { SnapshotTools } from './delivery/snapshots/snapshot-tools.js';
+import { WriteSnapshots } from './delivery/snapshots/write-snapshots.js';
 import { JobSlices } from './runner/jobs/job-slices.js';
 import { Leases } from './runner/leases.js';
 import { RelayOutbox } from './delivery/relay/relay-outbox.js';
@@ -36,6 +39,9 @@ import { StorefrontSyncModule } from './storefront/storefront-sync.module.js';
     SendDigests,
     SendSummaries,
     ResyncDestinations,
+    WriteSnapshots,
+    SnapshotTools,
+    ExplainScore,
     JobSlices,
     Leases,
     SendScheduledCampaigns,

@@ -20,6 +20,7 @@ import { DeliverCampaigns } from './campaigns/deliver-campaigns.js';
 import { SendScheduledCampaigns, SendTriggeredCampaigns } from './campaigns/send-due-campaigns.js';
 import { queued, swept, type Work } from './runner/work-runner.js';
 import { SendDigests } from './delivery/summaries/send-digests.js';
+import { WriteSnapshots } from './delivery/snapshots/write-snapshots.js';
 import { SendSummaries } from './delivery/summaries/send-summaries.js';
 import { ScoreAlone } from './scoring/alone/score-alone.js';
 import { ScoreBackfill, ScoreFresh } from './scoring/score/score-lanes.js';
@@ -64,6 +65,8 @@ export const WORK: Readonly<Record<WorkerQueues, readonly Work[]>> = {
     swept(SendDigests, { sweptAtOnce: 2, every: OFTEN }),
     swept(BeginResyncs, { sweptAtOnce: 1, every: OFTEN }),
     swept(ResyncDestinations, { sweptAtOnce: 2, every: OFTEN }),
+    // One of a large tenant takes minutes.
+    swept(WriteSnapshots, { sweptAtOnce: 3, every: OFTEN }),
     swept(DeleteTenant, { sweptAtOnce: 1, every: OFTEN }),
   ],
 };

@@ -128,7 +128,7 @@ export const LIMITS = {
   latestJobs: 20,
   outboxRetentionMs: 14 * DAY_MS,
   /** Places outside that one tenant may want scores in. */
-  destinations: { count: 10, nameLength: 100 },
+  destinations: { count: 10, nameLength: 100, prefixLength: 200 },
   /** The limits of one recovery: how far back, and how many deliveries. */
   recovery: { reachMs: 14 * DAY_MS, deliveries: 10_000 },
   /** The retention of a delivery, by its result. */

@@ -1,4 +1,4 @@
-import { type DestinationKind, endpointIdOf, type OutboundEvent, type TenantId } from '#libs/core';
+import { type DestinationKind, endpointIdOf, type OutboundEvent, type StorageSettings, type TenantId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import type { DeadLetterReason } from './next-step.js';
 
@@ -6,11 +6,13 @@ import type { DeadLetterReason } from './next-step.js';
 export interface Destination {
   readonly id: string;
   readonly kind: DestinationKind;
-  /** Null for a kind without a URL, and for a webhook with a removed URL. */
+  /** The URL of a webhook, or the place of files. Null for a kind without a URL, and for a webhook with a removed URL. */
   readonly url: string | null;
   readonly enabled: boolean;
   /** Null: all. */
   readonly event_types: readonly OutboundEvent['event'][] | null;
+  /** Null for all kinds but `storage`. */
+  readonly storage: StorageSettings | null;
   /** Sealed; null for a kind without a credential. */
   readonly ciphertext: Buffer | null;
   readonly key_id: string | null;
@@ -20,7 +22,7 @@ export interface Destination {
 
 // Needs the primary key. A tenant has at most ten.
 const READ = `
-SELECT id, kind, url, enabled, event_types, ciphertext, key_id, score_delta_threshold IS NOT NULL AS reports_moves FROM destinations WHERE tenant_id = $1 ORDER BY id`;
+SELECT id, kind, url, enabled, event_types, storage, ciphertext, key_id, score_delta_threshold IS NOT NULL AS reports_moves FROM destinations WHERE tenant_id = $1 ORDER BY id`;
 
 export const readDestinations = (db: TenantDb): Promise<Destination[]> => db.prepared<Destination>(READ);
 
@@ -34,7 +36,7 @@ export interface DestinationEndpoint {
 type Place = Pick<Destination, 'id' | 'kind' | 'url'>;
 
 /** The address of each vendor, as people see it in the list of deliveries. */
-const VENDOR_URLS: Readonly<Record<Exclude<DestinationKind, 'webhook'>, string>> = {
+const VENDOR_URLS: Readonly<Record<Exclude<DestinationKind, 'webhook' | 'storage'>, string>> = {
   klaviyo: 'https://a.klaviyo.com',
   shopify: 'https://admin.shopify.com',
   slack: 'https://hooks.slack.com',
@@ -42,8 +44,9 @@ const VENDOR_URLS: Readonly<Record<Exclude<DestinationKind, 'webhook'>, string>>
 
 /** @returns null for a webhook without a URL. */
 export function endpointOf(tenantId: TenantId, { id, kind, url }: Place): DestinationEndpoint | null {
-  if (kind !== 'webhook') return { id, url: VENDOR_URLS[kind] };
-  return url === null ? null : { id: endpointIdOf(tenantId, url), url };
+  if (kind !== 'webhook' && kind !== 'storage') return { id, url: VENDOR_URLS[kind] };
+  if (url === null) return null;
+  return { id: kind === 'storage' ? id : endpointIdOf(tenantId, url), url };
 }
 
 /** Returns the reason why deliveries to the destination are given up; null when they can be sent. @param hasSecret to sign webhooks */

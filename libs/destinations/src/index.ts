@@ -4,5 +4,7 @@ export type { ShopifyCustomer } from './shopify/customer-values.js';
 export * from './shopify/shopify.js';
 export { noAccess } from './shopify/shopify-failure.js';
 export * from './slack.js';
+export { Bucket, type ContentType, type StorageKey } from './storage/bucket.js';
+export * from './storage/storage-place.js';
 export * from './vendor-http.js';
 export * from './vendors.js';

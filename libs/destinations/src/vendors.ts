@@ -8,6 +8,7 @@ import { Platforms, readShopifyAccess } from '#libs/storefront';
 import { Klaviyo } from './klaviyo.js';
 import { Shopify } from './shopify/shopify.js';
 import { Slack } from './slack.js';
+import { Bucket, type StorageKey } from './storage/bucket.js';
 import { VendorCalls } from './vendor-calls.js';
 
 /** Shops that a process remembers to have definitions. Creating them again changes nothing. */
@@ -35,6 +36,13 @@ export class Vendors {
 
   slack(tenantId: TenantId, destination: Keyed): Slack {
     return new Slack(this.calls, this.keyOf(tenantId, destination));
+  }
+
+  /** Opens the bucket of a destination of the kind `storage`. @param isTest true: answers within seconds, for small files */
+  bucket(tenantId: TenantId, destination: Keyed & Pick<Destination, 'storage'>, isTest = false): Bucket {
+    if (destination.storage === null) throw new Error(`destination ${destination.id} has no storage`);
+    const key = JSON.parse(this.keyOf(tenantId, destination)) as StorageKey;
+    return new Bucket(isTest ? this.calls : this.calls.uploads, destination.storage, key);
   }
 
   /** @returns null when no Shopify shop is connected, or it does not allow to change customers */

@@ -10,6 +10,7 @@ export const JOB_TYPES = [
   'refit',
   'export',
   'resync',
+  'snapshot',
   'remove_upload',
 ] as const;
 export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
@@ -23,7 +24,7 @@ export class JobDto {
   @ApiProperty({
     enum: JOB_TYPES,
     description:
-      '`fit`: the service fits a new model to your orders. `refit`: it scores all customers with the new model, which triggers no webhooks. `export`: the service writes a file with all your data; the numbers count tables. `resync`: the service hands all profiles to a destination. `remove_upload`: it removes what an upload brought; the numbers count events',
+      '`fit`: the service fits a new model to your orders. `refit`: it scores all customers with the new model, which triggers no webhooks. `export`: the service writes a file with all your data; the numbers count tables. `resync`: the service hands all profiles to a destination. `snapshot`: it writes files with all customers into a storage. `remove_upload`: it removes what an upload brought; the numbers count events',
   })
   type: (typeof JOB_TYPES)[number];
 

@@ -1,7 +1,18 @@
 import type { TenantDb } from '#libs/database';
 
 /** Kinds of work that one worker at a time does, under a lease in `work_leases`. */
-export const LEASED_KINDS = ['campaign', 'digest', 'erasure', 'fit', 'message', 'replay', 'results', 'score', 'storefront'] as const;
+export const LEASED_KINDS = [
+  'campaign',
+  'digest',
+  'erasure',
+  'fit',
+  'message',
+  'replay',
+  'results',
+  'score',
+  'snapshot',
+  'storefront',
+] as const;
 export type LeasedKind = (typeof LEASED_KINDS)[number];
 
 const END = 'DELETE FROM work_leases WHERE tenant_id = $1 AND kind = $2 AND ($3::uuid IS NULL OR subject = $3)';

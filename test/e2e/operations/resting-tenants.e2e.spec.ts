@@ -8,6 +8,7 @@ import { findDueEndpoints } from '../../../apps/scoring-worker/src/delivery/deli
 import { tenantsWithOutboxEvents } from '../../../apps/scoring-worker/src/delivery/relay/relay-outbox.sql.js';
 import { tenantsToResync } from '../../../apps/scoring-worker/src/delivery/resync/resync.sql.js';
 import { findDueDigests } from '../../../apps/scoring-worker/src/delivery/summaries/digests.sql.js';
+import { findDueSnapshots } from '../../../apps/scoring-worker/src/delivery/snapshots/snapshots.sql.js';
 import { findDueSummaries } from '../../../apps/scoring-worker/src/delivery/summaries/summaries.sql.js';
 import { findRemovals } from '../../../apps/scoring-worker/src/erasing/old/remove-old.sql.js';
 import { findShopsToErase } from '../../../apps/scoring-worker/src/erasing/shop/erase-shop.sql.js';
@@ -39,6 +40,7 @@ const WORK: readonly [what: string, table: string | null, row: Record<string, st
   ['triggered campaigns', 'campaign_entries', {}, findTriggered],
   ['shops to erase', 'storefront_connections', { platform: "'shopify'", redact_requested_at: '$due', status: "'disconnected'" }, findShopsToErase],
   ['old data', null, {}, (database) => findRemovals(database, NOW)],
+  ['files of storages', 'churn_jobs', { status: "'queued'", type: "'snapshot'", created_at: '$due' }, findDueSnapshots],
   ['profiles', 'destinations', { resync_wanted_at: '$due' }, tenantsToResync],
   ['outbox events', 'outbox', {}, tenantsWithOutboxEvents],
   ['deliveries', 'endpoint_health', { due_at: '$due' }, (database) => findDueEndpoints(database, 100, [])],

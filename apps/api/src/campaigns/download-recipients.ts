@@ -2,16 +2,12 @@ import { Injectable, type StreamableFile } from '@nestjs/common';
 import { AppError, type CampaignArm, Clock, conflict, type CustomerId, isUuid, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { csvCell } from '#libs/order-import';
-import { ExplainScore } from '../churn/explain-score.js';
-import { listChurn } from '../churn/get-churn.sql.js';
+import { explainedTogether, ExplainScore, listChurn } from '#libs/customers';
 import { Downloads } from '../http/transport/downloads.js';
 import { findSendParts, readRecipients, type RecipientRow, type SendParts } from './campaign-sends.sql.js';
 
 /** Spreadsheets read the file as UTF-8 only with a byte order mark. */
 const HEAD = '\uFEFFexternal_id,score,label,lifecycle,to_win,currency,delivery,reason,marketing_consent,arm,arm_text\r\n';
-
-/** Highest number of scores that one transaction explains, and of orders of their customers together: well within the deadline of the API. */
-const EXPLAINED_AT_ONCE = { customers: 100, orders: 50_000 };
 
 /** The send to download; `arm` is the name of one arm, or null for all. */
 interface AskedRecipients {
@@ -74,20 +70,6 @@ function placeOf(arms: readonly CampaignArm[], name: string): number {
   if (place !== -1) return place;
   const message = `arm is ${JSON.stringify(name.slice(0, 80))}: it must be ${allowed}`;
   throw new AppError('invalid_query', message, [{ field: 'arm', code: 'not_allowed', message }]);
-}
-
-function explainedTogether(rows: readonly RecipientRow[]): CustomerId[][] {
-  const parts: CustomerId[][] = [];
-  let orders = Infinity;
-  for (const { id, orders_count: own } of rows) {
-    orders += own;
-    if (orders > EXPLAINED_AT_ONCE.orders || parts.at(-1)!.length === EXPLAINED_AT_ONCE.customers) {
-      parts.push([]);
-      orders = own;
-    }
-    parts.at(-1)!.push(id);
-  }
-  return parts;
 }
 
 function lineOf({ state, ...row }: RecipientRow, reason: string, arm: CampaignArm | undefined): string {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { addDays, Clock, LIMITS, localDay, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import type { AnalyticsDto, DayTotalsDto, Period } from '#libs/dto';
-import { toCustomers } from '../customers/customer-row.js';
+import { toCustomers } from '#libs/customers';
 import { listCustomers } from '../customers/list-customers.sql.js';
 import { selectScored } from '../customers/list-groups.js';
 import { type DayTotals, readDays, readPlace } from './get-analytics.sql.js';

@@ -5,7 +5,7 @@ import { ChurnJobsController } from './churn-jobs.controller.js';
 import { GetLabelChangesController } from './changes/get-label-changes.controller.js';
 import { GetLabelChanges } from './changes/get-label-changes.js';
 import { TenantModels } from '#libs/orders';
-import { ExplainScore } from './explain-score.js';
+import { ExplainScore } from '#libs/customers';
 import { GetBacktest } from './past/get-backtest.js';
 import { GetChurnController } from './get-churn.controller.js';
 import { GetChurn } from './get-churn.js';

@@ -1,13 +1,23 @@
 import { Injectable } from '@nestjs/common';
+import {
+  type ChurnRow,
+  daysSinceOrder,
+  type ExplainedScore,
+  ExplainScore,
+  findChurn,
+  overdueDays,
+  type ScoreDetails,
+  toChurnSummary,
+  toLateSince,
+  withLateDay,
+} from '#libs/customers';
 import { Clock, customerIdOf, DAY_MS, LIMITS, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import type { ChurnDetailDto, HistoryEntryDto } from '#libs/dto';
 import { findOrCreateWaiting } from '#libs/ingestion';
 import { isPlaceholderCustomer } from '#libs/order-import';
 import { type Features, usualGapDays } from '#libs/scoring';
-import { daysSinceOrder, overdueDays, toChurnSummary, toLateSince, withLateDay } from '../customers/customer-row.js';
-import { type ExplainedScore, ExplainScore, type ScoreDetails } from './explain-score.js';
-import { type ChurnRow, findChurn, type HistoryRow, listHistory } from './get-churn.sql.js';
+import { type HistoryRow, listHistory } from './get-churn.sql.js';
 
 /** Reads the score of one customer with everything that explains it. */
 @Injectable()

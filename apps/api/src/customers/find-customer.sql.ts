@@ -2,7 +2,7 @@ import { type CustomerId, DELETED_GROUP } from '#libs/core';
 import { customerOf, identifiersOf, type TenantDb } from '#libs/database';
 import { type AliasRow, aliasesAsJson } from './aliases/aliases.sql.js';
 import type { LinkSource } from './link/customer-link.js';
-import { CUSTOMER_COLUMNS, type CustomerRow } from './customer-row.js';
+import { CUSTOMER_COLUMNS, type CustomerRow } from '#libs/customers';
 
 // Needs the primary keys of customer_traits and traits. Of changes of one day the customer's own counts, then that of the alias with the lowest
 // id, as in scores (libs/orders, `readTraits`).

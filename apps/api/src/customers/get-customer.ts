@@ -7,7 +7,7 @@ import { toAlias } from './aliases/join-aliases.js';
 import type { CustomerDto } from '#libs/dto';
 import type { CustomerWithTraitsDto } from './customer-with-traits.dto.js';
 import { customerLink } from './link/customer-link.js';
-import { toCustomers } from './customer-row.js';
+import { toCustomers } from '#libs/customers';
 import { type CustomerWithTraits, findCustomer } from './find-customer.sql.js';
 
 /** Reads one customer with the fields of the list and its traits. */

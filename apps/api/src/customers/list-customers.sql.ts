@@ -1,7 +1,7 @@
 import { contactPlaceBy, type ContactRates, contactWeights } from '#libs/campaigns';
 import { conditionParameters, conditionsSql, type ListedConditions, type TenantDb } from '#libs/database';
 import type { CustomerSort } from '#libs/dto';
-import { CUSTOMER_COLUMNS, type CustomerRow } from './customer-row.js';
+import { CUSTOMER_COLUMNS, type CustomerRow } from '#libs/customers';
 import type { Selection } from './list-groups.js';
 import { type PagePosition, withinBigint } from './page-cursor.js';
 import { isBySpend, type Section, sectionParameters, sectionSql, type ToWinRules } from './to-win-order.js';

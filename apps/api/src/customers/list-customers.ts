@@ -3,7 +3,7 @@ import { readContactRates } from '#libs/campaigns';
 import { Clock, type CustomerId, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import type { CustomerDto, CustomerPageDto, CustomerSort, ListCustomersQuery } from '#libs/dto';
-import { type CustomerRow, toCustomers } from './customer-row.js';
+import { type CustomerRow, toCustomers } from '#libs/customers';
 import { listCustomers, type ListedCustomers, type ListedRow } from './list-customers.sql.js';
 import { ALL, type CustomerFilter, includesUnscored, selectScored, UNSCORED } from './list-groups.js';
 import { choiceIn, controlsOf, requireRanges, withinSegment } from './list-conditions.js';

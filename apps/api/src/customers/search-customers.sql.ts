@@ -1,7 +1,7 @@
 import { DELETED_GROUP } from '#libs/core';
 import { conditionParameters, conditionsSql, customerOf, type TenantDb } from '#libs/database';
 import type { ListedCustomers } from './list-customers.sql.js';
-import { CUSTOMER_COLUMNS, type CustomerRow } from './customer-row.js';
+import { CUSTOMER_COLUMNS, type CustomerRow } from '#libs/customers';
 import type { CustomerFilter } from './list-groups.js';
 
 /** The highest code point. The prefix followed by it sorts above every text that begins with the prefix. */

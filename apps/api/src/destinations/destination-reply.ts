@@ -1,6 +1,7 @@
-import { DEFAULT_EVENT_TYPES, type DestinationKind, isUuid, notFound, type OutboundEvent } from '#libs/core';
+import { DEFAULT_EVENT_TYPES, type DestinationKind, isUuid, notFound, type OutboundEvent, type StorageSettings } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import type { DestinationDto } from './destination.dto.js';
+import type { SnapshotRunDto } from './storage.dto.js';
 
 /** @throws AppError `not_found` when the tenant has no destination with this id, also for a malformed id. */
 export async function readDestination(db: TenantDb, id: string): Promise<DestinationDto> {
@@ -33,8 +34,20 @@ const toDestination = (row: DestinationRow): Omit<DestinationDto, 'pending_count
   last_failure_at: row.last_failure_at?.toISOString() ?? null,
   consecutive_failures: row.consecutive_failures,
   resync_job_id: row.resync_job_id,
+  storage: row.storage,
+  last_snapshot: row.last_snapshot === null ? null : toRun(row.last_snapshot),
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
+});
+
+type RunRow = { readonly [Field in keyof SnapshotRunDto]: SnapshotRunDto[Field] };
+
+/** Times in JSON of Postgres have an offset and microseconds. */
+const instantOf = (text: string | null): string | null => (text === null ? null : new Date(text).toISOString());
+const toRun = (run: RunRow): SnapshotRunDto => ({
+  ...run,
+  started_at: instantOf(run.started_at),
+  finished_at: instantOf(run.finished_at),
 });
 
 /** A destination with its health, as people see it. */
@@ -51,16 +64,20 @@ interface DestinationRow {
   readonly last_failure_at: Date | null;
   readonly consecutive_failures: number;
   readonly resync_job_id: string | null;
+  readonly storage: StorageSettings | null;
+  readonly last_snapshot: RunRow | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
 
 // Jobs are kept for 30 days, so a tenant has some hundreds. A tenant has at most ten destinations and few endpoints. A first webhook without a URL is as good as none.
 const READ = `
-SELECT d.id, d.kind, d.name, d.url, d.enabled, d.disabled_reason, d.event_types, d.hint, h.last_success_at, h.last_failure_at,
+SELECT d.id, d.kind, d.name, d.url, d.enabled, d.disabled_reason, d.event_types, d.hint, d.storage, h.last_success_at, h.last_failure_at,
        coalesce(h.consecutive_failures, 0) AS consecutive_failures, d.created_at, d.updated_at,
-       (SELECT id FROM churn_jobs j WHERE j.tenant_id = $1 AND j.type = 'resync' AND j.destination_id = d.id ORDER BY id DESC LIMIT 1) AS resync_job_id
-FROM destinations d LEFT JOIN endpoint_health h ON h.tenant_id = $1 AND (h.url = d.url OR h.id = d.id)
+       (SELECT id FROM churn_jobs j WHERE j.tenant_id = $1 AND j.type = 'resync' AND j.destination_id = d.id ORDER BY id DESC LIMIT 1) AS resync_job_id,
+       (SELECT jsonb_build_object('job_id', id, 'status', status, 'started_at', started_at, 'finished_at', finished_at, 'customers', processed, 'bytes', bytes, 'error', error)
+        FROM churn_jobs j WHERE j.tenant_id = $1 AND j.type = 'snapshot' AND j.destination_id = d.id ORDER BY id DESC LIMIT 1) AS last_snapshot
+FROM destinations d LEFT JOIN endpoint_health h ON h.tenant_id = $1 AND (h.id = d.id OR h.url = d.url AND d.kind = 'webhook')
 WHERE d.tenant_id = $1 AND ($2::uuid IS NULL OR d.id = $2) AND (d.kind <> 'webhook' OR d.url IS NOT NULL)
 ORDER BY d.id = d.tenant_id DESC, d.created_at, d.id`;
 

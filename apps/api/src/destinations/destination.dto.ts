@@ -1,8 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, Length } from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsIn, IsOptional, IsString, Length, ValidateNested } from 'class-validator';
 import { DESTINATION_KINDS, type DestinationKind, LIMITS, OUTBOUND_EVENT_TYPES } from '#libs/core';
 import { IsName } from '#libs/dto';
 import { IsEventTypes, IsTrueOrFalse } from '../settings/settings-rules.js';
+import { SnapshotRunDto, StoragePlaceDto, StorageFieldsDto } from './storage.dto.js';
 
 type EventType = (typeof OUTBOUND_EVENT_TYPES)[number];
 
@@ -19,7 +21,7 @@ export class DestinationDto {
   @ApiProperty({
     enum: DESTINATION_KINDS,
     description:
-      '`webhook`: your own server. `klaviyo`: the profiles of a Klaviyo account. `shopify`: the customers of the connected shop. `slack`: a channel, for people',
+      '`webhook`: your own server. `klaviyo`: the profiles of a Klaviyo account. `shopify`: the customers of the connected shop. `slack`: a channel, for people. `storage`: files in an S3-compatible bucket',
   })
   kind: DestinationKind;
 
@@ -30,7 +32,7 @@ export class DestinationDto {
     ...URL,
     type: String,
     nullable: true,
-    description: 'Where webhooks go; null for the other kinds. Viewers get scheme and host',
+    description: 'Where webhooks go, or the files of a storage; null for the other kinds. Viewers get scheme and host',
   })
   url: string | null;
 
@@ -74,6 +76,16 @@ export class DestinationDto {
     description: 'The job of the latest resync, for GET /dashboard/churn/jobs/{job_id}; null: none within 30 days, or no profiles',
   })
   resync_job_id: string | null;
+
+  @ApiProperty({ type: StoragePlaceDto, nullable: true, description: 'Where the files of a storage go; null for the other kinds' })
+  storage: StoragePlaceDto | null;
+
+  @ApiProperty({
+    type: SnapshotRunDto,
+    nullable: true,
+    description: 'The latest run of a storage; null: none within 30 days, or another kind',
+  })
+  last_snapshot: SnapshotRunDto | null;
 
   @ApiProperty({ format: 'date-time' })
   created_at: string;
@@ -128,17 +140,26 @@ class DestinationFields {
   @IsString({ message: 'key must be text' })
   @Length(1, LIMITS.urlLength, { message: `key must have 1 to ${LIMITS.urlLength} characters` })
   key?: string;
+
+  @ApiPropertyOptional({
+    type: StorageFieldsDto,
+    description: 'Of a storage. A new one needs `endpoint`, `bucket`, `access_key_id` and `secret_access_key`',
+  })
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => StorageFieldsDto)
+  storage?: StorageFieldsDto;
 }
 
-/** The job of a resync. */
+/** The job of a resync or a snapshot. */
 export class ResyncDto {
   @ApiProperty({
     format: 'uuid',
-    description: 'For GET /dashboard/churn/jobs/{job_id}. The job is complete when all profiles wait to be sent',
+    description: 'For GET /dashboard/churn/jobs/{job_id}. The job is complete when all profiles wait to be sent, or all files are written',
   })
   job_id: string;
 
-  @ApiProperty({ type: 'integer', description: 'Customers whose profiles are pushed' })
+  @ApiProperty({ type: 'integer', description: 'Customers whose profiles are pushed, or who are in the files' })
   queued: number;
 }
 

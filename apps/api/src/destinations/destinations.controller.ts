@@ -49,7 +49,7 @@ export class DestinationsController {
   @ApiOperation({
     summary: 'Create a destination',
     description:
-      'Owners and admins only; at most 10. The first webhook is the one of GET /settings/webhook. All webhooks are signed with your webhook secret. One for Shopify needs a connected shop and stays off until the shop, connected again, allows to change customers.',
+      'Owners and admins only; at most 10. A storage gets its first files at once. The first webhook is the one of GET /settings/webhook. All webhooks are signed with your webhook secret. One for Shopify needs a connected shop and stays off until the shop, connected again, allows to change customers.',
   })
   @ApiResponse({ status: 201, type: DestinationDto })
   @ApiResponse(INVALID)
@@ -133,14 +133,14 @@ export class DestinationsController {
   @HttpCode(202)
   @OptionalBody()
   @ApiOperation({
-    summary: 'Push all profiles again',
+    summary: 'Push all profiles or files again',
     description:
-      'Owners and admins only. For destinations that keep profiles. A resync also begins by itself when the destination is new, gets a new key or is switched on again, and after an import, a new model, another currency or a freed trait. While one runs, the answer is that one.',
+      'Owners and admins only. For destinations that keep profiles, and for a storage, which gets a new set of files. A resync also begins by itself when the destination is new, gets a new key or is switched on again, and after an import, a new model, another currency or a freed trait. While one runs, the answer is that one.',
   })
   @ApiParam(ID)
   @ApiResponse({ status: 202, type: ResyncDto })
   @ApiResponse(UNKNOWN)
-  @ApiResponse({ status: 409, type: ErrorDto, description: 'The destination keeps no profiles, or is switched off' })
+  @ApiResponse({ status: 409, type: ErrorDto, description: 'The destination keeps neither profiles nor files, or is switched off' })
   resync(@Account() caller: AccountCaller, @Param('id') id: string, @Origin() origin: AuditOrigin): Promise<ResyncDto> {
     return this.destinations.resync(caller, id, origin);
   }
@@ -151,7 +151,7 @@ export class DestinationsController {
   @ApiOperation({
     summary: 'Send a test to a destination',
     description:
-      'Sends a made-up event to a webhook at once. Posts a test message to Slack. For the other kinds, checks the key without changing anything. There is one attempt.',
+      'Sends a made-up event to a webhook at once. Posts a test message to Slack. Writes a small file into a storage and deletes it. For the other kinds, checks the key without changing anything. There is one attempt.',
   })
   @ApiParam(ID)
   @ApiBody({ type: TestWebhookDto, required: false })

@@ -1,23 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { nextRun, readTenantTimezone } from '#libs/campaigns';
-import {
-  Clock,
-  conflict,
-  type DestinationKind,
-  isUuid,
-  keepsProfiles,
-  LIMITS,
-  newId,
-  notFound,
-  SUMMARY_TIME,
-  type TenantId,
-} from '#libs/core';
+import { Clock, conflict, type DestinationKind, isUuid, LIMITS, newId, notFound, SUMMARY_TIME, takesAll, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import { openResync } from '#libs/work';
 import { AllowedUrls, enableEndpoint, endpointOf, registerEndpoint, retryWaitingNow } from '#libs/delivery';
-import { Vendors } from '#libs/destinations';
+import { placeUrl, Vendors } from '#libs/destinations';
 import { DestinationEntity } from '#libs/entities';
 import type { AccountCaller } from '#libs/guards';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
@@ -25,14 +14,16 @@ import { customerAccess } from '#libs/storefront';
 import { lockForRole } from '../http/access/lock-for-role.js';
 import type { ChangeDestinationDto, CreateDestinationDto, DestinationDto, DestinationProfilesDto, ResyncDto } from './destination.dto.js';
 import { countProfiles } from './count-profiles.sql.js';
-import { expectFieldsOf, hintOf } from './destination-input.js';
+import { credentialOf, expectFieldsOf } from './destination-input.js';
 import { readAll, readDestination } from './destination-reply.js';
+import { storageAfter } from './storage-input.js';
 import { expectUrlFree } from './url-taken.js';
 
 /** The settings of a destination that a caller may change, in the form that we store. */
-type Stored = Pick<DestinationEntity, 'name' | 'url' | 'eventTypes' | 'enabled' | 'disabledReason'>;
+type Stored = Pick<DestinationEntity, 'name' | 'url' | 'storage' | 'eventTypes' | 'enabled' | 'disabledReason'>;
 type Place = Pick<DestinationEntity, 'id' | 'kind' | 'url'>;
-type Input = Pick<ChangeDestinationDto, 'key'>;
+type Input = Pick<ChangeDestinationDto, 'key' | 'storage'>;
+type Target = Pick<Stored, 'url' | 'storage'>;
 
 /** Lists, creates, changes and deletes destinations. */
 @Injectable()
@@ -63,12 +54,13 @@ export class ManageDestinations {
   async create(caller: AccountCaller, input: CreateDestinationDto, origin: AuditOrigin): Promise<DestinationDto> {
     const { kind, name } = input;
     expectFieldsOf(kind, input, { isNew: true, slackUrl: this.vendors.slackUrl });
-    const url = input.url === undefined ? null : await this.allowed(input.url);
+    const target = await this.targetAfter({ url: null, storage: null }, input);
     const now = this.clock.now();
     return this.underLock(caller, async (db) => {
+      const { url } = target;
       const id = await this.reserve(db, kind, url);
       const access = await this.accessOf(db, kind, true);
-      const settings = { kind, name, url, eventTypes: input.event_types ?? null, ...access };
+      const settings = { kind, name, ...target, eventTypes: input.event_types ?? null, ...access };
       const row = {
         ...settings,
         ...this.sealed(db, id, input),
@@ -92,18 +84,20 @@ export class ManageDestinations {
     origin: AuditOrigin,
     cause: JobOrigin,
   ): Promise<DestinationDto> {
-    const url = input.url === undefined ? undefined : await this.allowed(input.url);
+    const known = await this.database.transaction(caller.tenantId, (db) => find(db, id));
+    expectFieldsOf(known.kind, input, { isNew: false, slackUrl: this.vendors.slackUrl });
+    const target = await this.targetAfter(known, input);
+    const isNewKey = credentialOf(input) !== null;
     const now = this.clock.now();
     const changed = await this.underLock(caller, async (db) => {
       const before = await find(db, id);
-      expectFieldsOf(before.kind, input, { isNew: false, slackUrl: this.vendors.slackUrl });
-      const after = afterChange(before, input, url);
+      const after = afterChange(before, input, target, isNewKey);
       const fields: string[] = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field])).map((field) => WIRE_NAMES[field]);
-      if (input.key !== undefined) fields.push('key');
+      if (isNewKey) fields.push('key');
       if (fields.length > 0) {
         if (after.url !== null) await expectUrlFree(db, after.url, before.id);
         if (after.enabled && !before.enabled) await this.accessOf(db, before.kind, false);
-        const isAfresh = after.enabled && (!before.enabled || after.url !== before.url || input.key !== undefined);
+        const isAfresh = after.enabled && (!before.enabled || after.url !== before.url || isNewKey);
         const row = { ...after, ...this.sealed(db, before.id, input), ...(isAfresh && wantsResync(before.kind, now)), updatedAt: now };
         await db.repository(DestinationEntity).update({ id: before.id }, row);
         const place = { id: before.id, kind: before.kind, url: after.url };
@@ -136,7 +130,7 @@ export class ManageDestinations {
     const now = this.clock.now();
     return this.underLock(caller, async (db) => {
       const destination = await find(db, id);
-      if (!keepsProfiles(destination.kind)) throw conflict(`a destination of the kind ${destination.kind} keeps no profiles`);
+      if (!takesAll(destination.kind)) throw conflict(`a destination of the kind ${destination.kind} keeps no profiles`);
       if (!destination.enabled) throw conflict('the destination is switched off; switch it on first');
       const { jobId, queued, isNew } = await openResync(db, destination.id, now);
       const details = { destination_id: destination.id, job_id: jobId };
@@ -155,8 +149,12 @@ export class ManageDestinations {
     });
   }
 
-  private allowed(url: string): Promise<string> {
-    return this.urls.check('url', url);
+  /** Returns the place after the input. @throws AppError `validation_error` for one that is not allowed */
+  private async targetAfter(before: Target, { url, storage }: Pick<ChangeDestinationDto, 'url' | 'storage'>): Promise<Target> {
+    if (url !== undefined) return { url: await this.urls.check('url', url), storage: null };
+    if (storage === undefined) return { url: before.url, storage: before.storage };
+    const after = storageAfter(before.storage, storage);
+    return { url: await this.urls.check('storage.endpoint', placeUrl(after)), storage: after };
   }
 
   /** Returns the id of the new destination. The first webhook is the one of the webhook settings. */
@@ -189,13 +187,14 @@ export class ManageDestinations {
     return { enabled: false, disabledReason: 'access_missing' };
   }
 
-  private sealed(db: TenantDb, id: string, { key }: Input): Partial<Pick<DestinationEntity, 'ciphertext' | 'keyId' | 'hint'>> {
-    return key === undefined ? {} : { ...this.vendors.seal(db.tenantId, id, key), hint: hintOf(key) };
+  private sealed(db: TenantDb, id: string, input: Input): Partial<Pick<DestinationEntity, 'ciphertext' | 'keyId' | 'hint'>> {
+    const credential = credentialOf(input);
+    return credential === null ? {} : { ...this.vendors.seal(db.tenantId, id, credential.sealed), hint: credential.hint };
   }
 }
 
 const wantsResync = (kind: DestinationKind, now: Date): Partial<Pick<DestinationEntity, 'resyncWantedAt'>> =>
-  keepsProfiles(kind) ? { resyncWantedAt: now } : {};
+  takesAll(kind) ? { resyncWantedAt: now } : {};
 
 async function find(db: TenantDb, id: string): Promise<DestinationEntity> {
   const found = isUuid(id) ? await db.repository(DestinationEntity).findOne({ id: id.toLowerCase() }) : null;
@@ -204,13 +203,13 @@ async function find(db: TenantDb, id: string): Promise<DestinationEntity> {
 }
 
 /** Returns the settings after the change. A destination that the service disabled is enabled by a new URL or key, or explicitly. */
-function afterChange(before: Stored, input: ChangeDestinationDto, url: string | undefined): Stored {
-  const { name, enabled: wanted, event_types: eventTypes, key } = input;
-  const hasNewTarget = key !== undefined || (url !== undefined && url !== before.url);
+function afterChange(before: Stored, input: ChangeDestinationDto, target: Target, isNewKey: boolean): Stored {
+  const { name, enabled: wanted, event_types: eventTypes } = input;
+  const hasNewTarget = isNewKey || !isDeepStrictEqual(target, { url: before.url, storage: before.storage });
   const enabled = wanted ?? (before.enabled || (before.disabledReason !== null && hasNewTarget));
   return {
     name: name ?? before.name,
-    url: url ?? before.url,
+    ...target,
     eventTypes: eventTypes ?? before.eventTypes,
     enabled,
     disabledReason: enabled || wanted === false ? null : before.disabledReason,
@@ -230,6 +229,7 @@ const wake = (db: TenantDb, places: readonly Place[]): Promise<void> =>
 const WIRE_NAMES = {
   name: 'name',
   url: 'url',
+  storage: 'storage',
   eventTypes: 'event_types',
   enabled: 'enabled',
   disabledReason: 'disabled_reason',

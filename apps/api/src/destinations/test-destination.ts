@@ -1,5 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, conflict, newId, notFound, PROFILES_UPDATED, SUMMARY_EVENTS, type TenantId } from '#libs/core';
+import {
+  Clock,
+  conflict,
+  newId,
+  type DestinationKind,
+  notFound,
+  PROFILES_UPDATED,
+  SNAPSHOT_TESTED,
+  SUMMARY_EVENTS,
+  type TenantId,
+} from '#libs/core';
 import { Database } from '#libs/database';
 import {
   type Destination,
@@ -18,7 +28,7 @@ import { insertTest, reportSuccess } from '../webhooks/deliveries/send-test-webh
 import { TestSlots } from '../webhooks/deliveries/test-slots.js';
 import type { DeliveryDetailDto, TestWebhookDto } from '../webhooks/deliveries/webhook-delivery.dto.js';
 
-/** Tests a destination: a webhook by a made-up event, a vendor by a call that changes nothing. */
+/** Tests a destination: a webhook by a made-up event, a storage by a small file, a vendor by a call that changes nothing. */
 @Injectable()
 export class TestDestination {
   constructor(
@@ -63,6 +73,8 @@ export class TestDestination {
       }
       case 'slack':
         return this.vendors.slack(tenantId, destination).post('This is a test. Summaries of your customers will arrive here.');
+      case 'storage':
+        return this.vendors.bucket(tenantId, destination, true).test();
       case 'webhook':
         throw new Error('webhooks have a test of their own');
     }
@@ -81,7 +93,7 @@ export class TestDestination {
       id: newId(),
       endpointId: endpoint.id,
       destinationId,
-      event: destination.kind === 'slack' ? SUMMARY_EVENTS[0] : PROFILES_UPDATED,
+      event: eventOf(destination.kind),
       body: null,
       at,
       result,
@@ -94,3 +106,6 @@ export class TestDestination {
     });
   }
 }
+
+const eventOf = (kind: DestinationKind): string =>
+  kind === 'slack' ? SUMMARY_EVENTS[0] : kind === 'storage' ? SNAPSHOT_TESTED : PROFILES_UPDATED;

@@ -29,6 +29,7 @@ import { forgetRecipients, forgetSends, thinRecipients } from '../campaigns/forg
 import { forgetRejections } from '../erasing/old/forget-rejections.sql.js';
 import { forgetStorefrontDeliveries } from '../storefront/forget-storefront.sql.js';
 import { type WatchTools, watchTenant } from '../models/watch/watch-tenant.js';
+import { wantSnapshots } from '../delivery/snapshots/snapshots.sql.js';
 import { giveUpLists } from '../storefront/give-up-lists.sql.js';
 import { BEFORE_ALL_TRAITS, forgetTraits, forgetTraitValues, freedTraits } from '../erasing/old/forget-traits.sql.js';
 import { thinHistory } from '../scoring/totals/thin-history.sql.js';
@@ -75,6 +76,7 @@ export class NightlyTasks {
     count_category_returns: (tenantId, now) => countCategoryReturns(this.database, tenantId, now),
     evaluate_predictions: (tenantId, now) => this.evaluatePredictions(tenantId, now),
     watch_returns: (tenantId, now) => this.watchReturns(tenantId, now),
+    want_snapshots: (tenantId, now) => this.database.transaction(tenantId, (db) => wantSnapshots(db, now)),
   };
 
   constructor(

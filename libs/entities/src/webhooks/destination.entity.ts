@@ -1,4 +1,4 @@
-import type { DestinationKind, OutboundEvent, TenantId } from '#libs/core';
+import type { DestinationKind, OutboundEvent, StorageSettings, TenantId } from '#libs/core';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A place outside that a tenant wants scores in. The row with the tenant's own id holds its webhook settings; a missing one means the defaults. */
@@ -16,7 +16,7 @@ export class DestinationEntity {
   @Column('text', { default: 'Webhook' })
   name: string;
 
-  /** The URL of a webhook. Null for the other kinds, and while the tenant has none: then no deliveries are made. */
+  /** The URL of a webhook, or the place of the files of the kind `storage`. Null for the other kinds, and while a webhook has none: then no deliveries are made. */
   @Column('text', { nullable: true })
   url: string | null;
 
@@ -38,6 +38,10 @@ export class DestinationEntity {
    */
   @Column('numeric', { precision: 5, scale: 4, nullable: true })
   scoreDeltaThreshold: string | null;
+
+  /** The place and format of the files of the kind `storage`, without the credential; null for the other kinds. */
+  @Column('jsonb', { nullable: true })
+  storage: StorageSettings | null;
 
   /** The credential of the vendor, sealed by `SecretBox`; null for kinds without one. */
   @Column('bytea', { nullable: true })

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, Clock, FIRST_ID, type Label, LAST_ID, MINUTE_MS, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import type { LabelChangeDto, LabelChangePageDto, LabelChangesQuery } from '#libs/dto';
-import { toChurnSummary } from '../../customers/customer-row.js';
+import { toChurnSummary } from '#libs/customers';
 import { decodeChangesCursor, encodeChangesCursor } from './changes-cursor.js';
 
 /** A score has its time before its transaction commits, by the clock of another process. No transaction takes as long as this. */

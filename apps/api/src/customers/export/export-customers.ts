@@ -3,7 +3,7 @@ import { Clock, type CustomerId, customerIdOf, LIMITS, type TenantId } from '#li
 import { type CustomerDto, type CustomerPageDto, ListCustomersQuery } from '#libs/dto';
 import { Downloads } from '../../http/transport/downloads.js';
 import { ListCustomers } from '../list-customers.js';
-import { CSV_HEAD, csvLine } from './customer-csv.js';
+import { CSV_HEAD, csvLine } from '#libs/customers';
 import type { ExportCustomersQuery, ExportFormat } from './export-customers.dto.js';
 
 /** Customers in memory at once, about a megabyte. */

@@ -11,6 +11,8 @@ import { map, type Observable } from 'rxjs';
 
 /** Fields with a URL that data is sent to. Its path and query are often all that the receiver asks for. */
 const FIELDS: ReadonlySet<string> = new Set(['url', 'webhook_url']);
+/** The path of a URL in parts. */
+const PATHS: ReadonlySet<string> = new Set(['bucket', 'prefix']);
 
 /** Returns the scheme and the host of a URL. */
 const hostOnly = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '');
@@ -21,6 +23,7 @@ function withHostsOnly(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   const entries = Object.entries(value).map(([name, each]) => {
     if (FIELDS.has(name) && typeof each === 'string') return [name, hostOnly(each)];
+    if (PATHS.has(name) && typeof each === 'string') return [name, ''];
     return [name, withHostsOnly(each)];
   });
   return Object.fromEntries(entries);

@@ -6,6 +6,7 @@ import {
   OUTBOUND_EVENT_TYPES,
   PROFILES_REMOVED,
   PROFILES_UPDATED,
+  SNAPSHOT_TESTED,
   SUMMARY_EVENTS,
 } from '#libs/core';
 import { Transform } from 'class-transformer';
@@ -21,6 +22,7 @@ const DELIVERY_EVENTS = [
   'retention.campaign.sent',
   PROFILES_UPDATED,
   PROFILES_REMOVED,
+  SNAPSHOT_TESTED,
   ...SUMMARY_EVENTS,
 ] as const;
 export type DeliveryEvent = (typeof DELIVERY_EVENTS)[number];

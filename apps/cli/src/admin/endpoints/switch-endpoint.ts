@@ -1,4 +1,4 @@
-import { type AuditAction, DAY_MS, type DestinationKind, endpointIdOf, isUuid, keepsProfiles, type TenantId } from '#libs/core';
+import { type AuditAction, DAY_MS, type DestinationKind, endpointIdOf, isUuid, takesAll, type TenantId } from '#libs/core';
 import { type Database, type TenantDb } from '#libs/database';
 import { recordAudit, type SecretBox } from '#libs/tenants';
 import { enableEndpoint, endpointOf, registerEndpoint, retryEndpointsNow } from '#libs/delivery';
@@ -71,7 +71,7 @@ export async function enableEndpointOf(database: Database, nameOrId: string, id:
     if (found.isDestination) {
       if (found.kind === 'shopify' && (await customerAccess(db)) !== 'granted')
         throw new Error('the shop has not allowed to change customers: an owner connects it again, which switches this on');
-      await db.query(SWITCH, [found.id, true, now, keepsProfiles(found.kind)]);
+      await db.query(SWITCH, [found.id, true, now, takesAll(found.kind)]);
     }
     const endpoint = endpointOf(db.tenantId, found);
     if (endpoint !== null) {

@@ -11,7 +11,7 @@ WHERE tenant_id = $1 AND id = $2`;
 // Needs index churn_jobs_open. Of jobs over all customers, of resyncs of a destination, and of erasures of a customer one may be open.
 const IS_TAKEN = `
 SELECT id FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running') AND id <> $2 AND (
-  (whole_tenant AND $3) OR (type = 'resync' AND destination_id = $4) OR (type = 'erase' AND customer_id = $5 AND shop = $6)
+  (whole_tenant AND $3) OR (type IN ('resync', 'snapshot') AND destination_id = $4) OR (type = 'erase' AND customer_id = $5 AND shop = $6)
   OR (type = 'remove_upload' AND upload_id = (SELECT upload_id FROM churn_jobs WHERE tenant_id = $1 AND id = $2))) LIMIT 1`;
 const HAS_PARTS = 'SELECT 1 FROM churn_job_parts WHERE tenant_id = $1 AND job_id = $2 LIMIT 1';
 const HAS_FILE = 'SELECT 1 FROM tenant_exports WHERE tenant_id = $1 AND job_id = $2';

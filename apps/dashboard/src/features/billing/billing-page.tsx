@@ -7,6 +7,7 @@ import { Alert } from '../../components/ui/alert';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Progress } from '../../components/ui/progress';
 import { Skeleton } from '../../components/ui/skeleton';
+import { size } from '../../format/size';
 import { PlanCards } from './plan-cards';
 import { text as t } from './text';
 
@@ -55,17 +56,6 @@ function Usage({ usage }: { readonly usage: BillingDto['usage'] }) {
   );
 }
 
-const UNITS = ['MB', 'GB', 'TB'] as const;
-
-/** Writes bytes in the largest unit that has at least one of them, `9.6 MB`. */
-function size(bytes: number): string {
-  const unit = Math.max(
-    0,
-    UNITS.findLastIndex((_, at) => bytes >= 1024 ** (at + 2)),
-  );
-  return `${(bytes / 1024 ** (unit + 2)).toFixed(1).replace(/\.0$/, '')} ${UNITS[unit]}`;
-}
-
 function Storage({ storage }: { readonly storage: BillingDto['storage'] }) {
   const parts = [
     { name: t.today, used: storage.day_bytes, limit: storage.day_limit },
@@ -80,7 +70,7 @@ function Storage({ storage }: { readonly storage: BillingDto['storage'] }) {
           <div key={name} className="grid gap-1.5">
             <div className="flex justify-between gap-2 text-sm">
               <span>{name}</span>
-              <span className="text-muted tabular-nums">{t.storageOf(size(used), size(limit))}</span>
+              <span className="text-muted tabular-nums">{t.storageOf(size(used, 'MB'), size(limit, 'MB'))}</span>
             </div>
             <Progress label={name} value={Math.min(1, used / limit)} />
           </div>

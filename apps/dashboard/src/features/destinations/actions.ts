@@ -25,8 +25,11 @@ export function useTest({ id, kind }: DestinationDto) {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: () => answerOf(api.POST('/settings/destinations/{id}/test', { params: { path: { id } } })),
-    onSuccess: async ({ status, last_status_code: code, last_error: error }) => {
-      if (status === 'success') toast.success(t.arrived(code ?? 0));
+    onSuccess: async ({ status, last_status_code: code, last_error: error, attempts_log: attempts }) => {
+      const words = kind === 'storage' ? (attempts.at(-1)?.response_body ?? null) : null;
+      if (words !== null && status === 'success') toast.success(words);
+      else if (words !== null) toast.error(words);
+      else if (status === 'success') toast.success(t.arrived(code ?? 0));
       else toast.error(t.notArrived(whyNot(kind, error)));
       await refresh();
     },
@@ -46,12 +49,12 @@ export function useSwitch({ id, enabled }: DestinationDto) {
   });
 }
 
-export function useResync({ id }: DestinationDto) {
+export function useResync({ id, kind }: DestinationDto) {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: () => answerOf(api.POST('/settings/destinations/{id}/resync', { params: { path: { id } } })),
     onSuccess: async () => {
-      toast.success(t.resyncStarted);
+      toast.success(kind === 'storage' ? t.storage.started : t.resyncStarted);
       await refresh();
     },
     onError: (error) => toast.error(problemText(error)),

@@ -6,6 +6,7 @@ import type { DestinationDto } from '../../api/schema';
 import { ForRole } from '../../components/for-role';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { LastSnapshot } from './last-snapshot';
 import { RemoveDialog } from './remove-dialog';
 import { ResyncProgress } from './resync-progress';
 import { text as t } from './text';
@@ -39,6 +40,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** The kinds with profiles, which can be sent all at once. */
 const KEEPS_PROFILES: ReadonlySet<DestinationDto['kind']> = new Set(['klaviyo', 'shopify']);
+const takesAll = (kind: DestinationDto['kind']): boolean => KEEPS_PROFILES.has(kind) || kind === 'storage';
 
 interface Props {
   readonly destination: DestinationDto;
@@ -62,7 +64,7 @@ export function DestinationCard({ destination, onEdit }: Props) {
         {destination.key_hint !== null && <p className="text-sm text-muted">{t.key(destination.key_hint)}</p>}
         {lacksAccess(destination) && <AllowShopify destination={destination} />}
         <ResyncProgress jobId={destination.resync_job_id} />
-        <Figures destination={destination} />
+        {destination.kind === 'storage' ? <LastSnapshot run={destination.last_snapshot} /> : <Figures destination={destination} />}
         <ForRole least="member">
           <Actions destination={destination} onEdit={onEdit} />
         </ForRole>
@@ -106,9 +108,9 @@ function Actions({ destination, onEdit }: Props) {
         </Button>
       )}
       <ForRole least="admin">
-        {KEEPS_PROFILES.has(destination.kind) && destination.enabled && (
+        {takesAll(destination.kind) && destination.enabled && (
           <Button look="secondary" size="small" busy={resync.isPending} onClick={() => resync.mutate()}>
-            {t.resync}
+            {destination.kind === 'storage' ? t.storage.writeNow : t.resync}
           </Button>
         )}
         <Button look="secondary" size="small" onClick={onEdit}>

@@ -12,6 +12,7 @@ import { problemText } from '../../text/problem-text';
 import { useRefresh } from './actions';
 import { DEFAULT_EVENTS, DestinationFields, type Values } from './destination-fields';
 import { profilesQuery } from './queries';
+import { storageBodyOf, storageValuesOf } from './storage-fields';
 import { text as t } from './text';
 
 const valuesOf = (destination: DestinationDto | null): Values => ({
@@ -19,11 +20,13 @@ const valuesOf = (destination: DestinationDto | null): Values => ({
   name: destination?.name ?? '',
   url: destination?.url ?? '',
   key: '',
+  storage: storageValuesOf(destination),
   event_types: destination?.event_types ?? [...DEFAULT_EVENTS],
 });
 
 /** Returns the fields that the kind has. An empty key of a destination that has one stays as it is. */
-function bodyOf({ kind, name, url, key, event_types }: Values): ChangeDestinationDto {
+function bodyOf({ kind, name, url, key, event_types, storage }: Values): ChangeDestinationDto {
+  if (kind === 'storage') return { name, storage: storageBodyOf(storage) };
   if (kind === 'webhook') return { name, url, event_types };
   return { name, ...(kind !== 'shopify' && key.trim() !== '' && { key: key.trim() }) };
 }

@@ -8,9 +8,10 @@ import { Checkbox } from '../../components/ui/checkbox';
 import { Input } from '../../components/ui/input';
 import { Select } from '../../components/ui/select';
 import { profilesQuery } from './queries';
+import { StorageFields, type StorageValues } from './storage-fields';
 import { text as t } from './text';
 
-const KINDS = ['webhook', 'klaviyo', 'shopify', 'slack'] as const satisfies readonly DestinationDto['kind'][];
+const KINDS = ['webhook', 'klaviyo', 'shopify', 'slack', 'storage'] as const satisfies readonly DestinationDto['kind'][];
 export const DEFAULT_EVENTS = ['customer.churn_score.changed', 'customer.high_risk.detected'] as const;
 const EVENTS = [...DEFAULT_EVENTS, 'customer.order_overdue', 'customer.second_order_due'] as const;
 
@@ -20,6 +21,7 @@ export interface Values {
   readonly url: string;
   readonly key: string;
   readonly event_types: (typeof EVENTS)[number][];
+  readonly storage: StorageValues;
 }
 
 interface FieldsProps {
@@ -68,6 +70,14 @@ export function DestinationFields({ values, destination, faultOf, onChange: set 
           hint={destination?.key_hint ?? null}
           error={faultOf('key')}
           onChange={(key) => set({ key })}
+        />
+      )}
+      {values.kind === 'storage' && (
+        <StorageFields
+          values={values.storage}
+          keyHint={destination?.key_hint ?? null}
+          faultOf={(field) => faultOf(`storage.${field}`)}
+          onChange={(change) => set({ storage: { ...values.storage, ...change } })}
         />
       )}
     </>

@@ -5,7 +5,7 @@ export const text = {
   description: 'Places outside that get your scores.',
   empty: 'No destinations yet',
   emptyBody:
-    'Add a place that should get your scores. Klaviyo and Shopify get the values of all customers at once. A webhook starts with the next change, Slack with the next morning.',
+    'Add a place that should get your scores. Klaviyo and Shopify get the values of all customers at once. A storage gets files with all customers at once and each night. A webhook starts with the next change, Slack with the next morning.',
   add: 'Add a destination',
   kinds: {
     webhook: { name: 'Webhook', sends: 'We send a signed message to your server when the risk of a customer changes.' },
@@ -18,11 +18,47 @@ export const text = {
       sends:
         'We keep churn_score, churn_label, lifecycle, revenue_at_risk and next_order_p50 of each profile up to date. Klaviyo does not know your control group: exclude its list, which the page Campaigns has, from flows that use them.',
     },
+    storage: {
+      name: 'Storage',
+      sends:
+        'Each night we write all customers with scores, reasons and amounts, and all campaign assignments, as files into your S3-compatible bucket. For your warehouse.',
+    },
     shopify: {
       name: 'Shopify',
       sends:
         'We keep metafields with the score, risk, lifecycle, revenue to win and next order of each customer up to date, and one tag such as churn:high.',
     },
+  },
+  storage: {
+    fields: {
+      endpoint: 'Endpoint',
+      region: 'Region',
+      bucket: 'Bucket',
+      prefix: 'Prefix',
+      access_key_id: 'Access key ID',
+      secret_access_key: 'Secret access key',
+      format: 'Format of the files',
+      path_style: 'The bucket is in the path of the URL (path style)',
+    },
+    hints: {
+      endpoint: 'Such as https://s3.eu-central-1.amazonaws.com.',
+      region: 'us-east-1 if your storage has no regions.',
+      bucket: 'It must exist.',
+      prefix: 'The folder of our files in the bucket. May be empty.',
+      access_key_id: 'The key only needs to write (s3:PutObject).',
+      secret_access_key: 'We store it encrypted and never show it.',
+    },
+    keyKept: (hint: string) => `Leave both empty to keep the key that ends with ${hint}.`,
+    formats: { parquet: 'Parquet', csv: 'CSV' },
+    writeNow: 'Write now',
+    started: 'We are writing the files.',
+    noRun: 'The first files are written in a moment.',
+    lastRun: 'Last run',
+    customers: 'Customers',
+    size: 'Size of all files',
+    statuses: { queued: 'Waiting', running: 'Writing', completed: 'Complete', failed: 'Failed' },
+    progress: 'Files are being written',
+    triesAgain: 'We try again.',
   },
   klaviyo: {
     counting: 'Counting the customers that Klaviyo can find …',

@@ -167,6 +167,7 @@ export const text = {
     fit: 'Learning from your orders',
     refit: 'Updating all scores with the new model',
     resync: 'Sending all values to a destination',
+    snapshot: 'Writing files to your storage',
     remove_upload: 'Removing an upload',
     entryProgress: (done: string, all: string) => `${done} of ${all} entries`,
     export: 'Writing the file with all your data',

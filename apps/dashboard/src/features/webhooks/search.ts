@@ -10,6 +10,7 @@ export const EVENTS = [
   'retention.campaign.sent',
   'profiles.updated',
   'profiles.removed',
+  'snapshot.tested',
   'summary.daily',
   'summary.weekly',
 ] as const satisfies readonly DeliveryDto['event'][];

@@ -8,6 +8,7 @@ export const deliveryText = {
     'retention.campaign.sent': 'Campaign',
     'profiles.updated': 'Profiles',
     'profiles.removed': 'Erased customer',
+    'snapshot.tested': 'Test file',
     'summary.daily': 'Summary of a day',
     'summary.weekly': 'Summary of a week',
   },

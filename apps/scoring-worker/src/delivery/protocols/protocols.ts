@@ -48,6 +48,9 @@ export class Protocols {
         return new ShopifyProtocol(this.tools, tenantId);
       case 'slack':
         return new MessageProtocol(vendors.slack(tenantId, destination));
+      case 'storage':
+        // Its files are written by a stage of their own.
+        return null;
       case 'webhook':
       case undefined:
         return this.signed(db, url);

@@ -13,7 +13,7 @@ export async function tenantsToResync(database: Database): Promise<TenantId[]> {
 
 // Needs index churn_jobs_open and the primary key of score_requests. Scores that still change would be pushed twice.
 const IS_BUSY = `
-SELECT EXISTS (SELECT 1 FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running') AND type IN ('refit', 'settings', 'recalculate'))
+SELECT EXISTS (SELECT 1 FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running') AND type IN ('nightly', 'refit', 'settings', 'recalculate'))
     OR EXISTS (SELECT 1 FROM models WHERE tenant_id = $1 AND status = 'active' AND NOT rescored)
     OR EXISTS (SELECT 1 FROM score_requests WHERE tenant_id = $1 AND backfill AND NOT set_aside) AS is_busy`;
 
@@ -24,7 +24,7 @@ export async function isRescoring(db: TenantDb): Promise<boolean> {
 // Needs index churn_jobs_open.
 const WANTED = `
 SELECT id FROM destinations d WHERE tenant_id = $1 AND resync_wanted_at IS NOT NULL AND enabled
-  AND NOT EXISTS (SELECT 1 FROM churn_jobs WHERE tenant_id = $1 AND type = 'resync' AND destination_id = d.id AND status IN ('queued', 'running'))
+  AND NOT EXISTS (SELECT 1 FROM churn_jobs WHERE tenant_id = $1 AND type IN ('resync', 'snapshot') AND destination_id = d.id AND status IN ('queued', 'running'))
 ORDER BY id`;
 const FORGET_OFF = 'UPDATE destinations SET resync_wanted_at = NULL WHERE tenant_id = $1 AND NOT enabled AND resync_wanted_at IS NOT NULL';
 

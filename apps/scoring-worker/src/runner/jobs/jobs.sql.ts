@@ -15,7 +15,7 @@ export type JobKind = 'recalculation' | 'erasure' | 'export' | 'resync' | 'remov
 // Needs index churn_jobs_open, which holds unfinished jobs only. Tenants alternate: one with a thousand stuck jobs does not delay the others.
 const FIND_OPEN = `
 SELECT tenant_id, id FROM churn_jobs
-WHERE status IN ('queued', 'running') AND ${isWorking()} AND type <> 'fit' AND CASE type WHEN 'erase' THEN 'erasure' WHEN 'export' THEN 'export' WHEN 'resync' THEN 'resync' WHEN 'remove_upload' THEN 'removal' ELSE 'recalculation' END = $2
+WHERE status IN ('queued', 'running') AND ${isWorking()} AND type NOT IN ('fit', 'snapshot') AND CASE type WHEN 'erase' THEN 'erasure' WHEN 'export' THEN 'export' WHEN 'resync' THEN 'resync' WHEN 'remove_upload' THEN 'removal' ELSE 'recalculation' END = $2
 ORDER BY row_number() OVER (PARTITION BY tenant_id ORDER BY created_at), created_at LIMIT 1000`;
 
 /** Finds the unfinished jobs of all tenants: the oldest of each, then the second of each, and so on. */

@@ -12,7 +12,7 @@ CREATE TABLE churn_jobs (
   force         boolean NOT NULL DEFAULT true,
   -- Only erasures have one.
   customer_id   uuid,
-  -- Only resyncs have one.
+  -- Only resyncs and snapshots have one.
   destination_id uuid,
   -- Only removals of uploads have one.
   upload_id     uuid,
@@ -22,6 +22,8 @@ CREATE TABLE churn_jobs (
   processed     int NOT NULL DEFAULT 0,
   failed        int NOT NULL DEFAULT 0,
   failed_slices smallint NOT NULL DEFAULT 0,
+  -- Of the files of a completed snapshot.
+  bytes         bigint,
   error         text,
   created_at    timestamptz NOT NULL,
   -- By the clock of the database, like events.received_at: an erasure leaves what was received later.
@@ -67,7 +69,7 @@ CREATE TABLE work_leases (
   PRIMARY KEY (tenant_id, kind, subject)
 );`;
 
-/** Long work with progress: nightly passes, recalculations, erasures, exports, removals of uploads. */
+/** Long work with progress: nightly passes, recalculations, erasures, exports, snapshots, removals of uploads. */
 export const JOBS_SCHEMA: SchemaSubject = {
   sql: JOBS,
   access: {

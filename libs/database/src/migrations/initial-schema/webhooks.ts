@@ -21,7 +21,7 @@ CREATE TABLE destinations (
   id                    uuid NOT NULL,
   kind                  text NOT NULL DEFAULT 'webhook',
   name                  text NOT NULL DEFAULT 'Webhook',
-  -- Of webhooks only.
+  -- Where webhooks go, or the place of the files of the kind 'storage'.
   url                   text,
   enabled               boolean NOT NULL DEFAULT true,
   -- Why the service disabled it; NULL when the tenant did. The tenant's settings show it.
@@ -33,6 +33,8 @@ CREATE TABLE destinations (
   ciphertext            bytea,
   key_id                text,
   hint                  text,
+  -- Of the kind 'storage' only: where the files go, without the credential.
+  storage               jsonb CHECK ((storage IS NOT NULL) = (kind = 'storage')),
   -- When all profiles of it became due once; NULL while none is.
   resync_wanted_at      timestamptz,
   -- When people get the next message; NULL for kinds that do not send messages.

@@ -13,6 +13,10 @@ export interface PlatformCall {
   readonly json?: object;
   /** Sent as multipart/form-data instead. */
   readonly form?: FormData;
+  /** Sent as they are instead. */
+  readonly bytes?: Buffer;
+  /** Aborts the call. */
+  readonly signal?: AbortSignal;
 }
 
 /** A complete answer, or the error code for why there is none. */
@@ -64,10 +68,10 @@ export class PlatformHttp {
   }
 
   /** Never throws: every failure of the platform is a result. */
-  async call({ method, url, headers = {}, json, form }: PlatformCall): Promise<PlatformAnswer> {
+  async call({ method, url, headers = {}, json, form, bytes, signal: wish }: PlatformCall): Promise<PlatformAnswer> {
     const validated = validateWebhookUrl(url, this.rules);
     if (validated.kind === 'refused') return { kind: 'unreachable', error: 'blocked_address' };
-    const signal = AbortSignal.any([AbortSignal.timeout(this.timeoutMs), this.closing.signal]);
+    const signal = AbortSignal.any([AbortSignal.timeout(this.timeoutMs), this.closing.signal, ...(wish === undefined ? [] : [wish])]);
     const wanted = {
       method,
       url,
@@ -75,6 +79,7 @@ export class PlatformHttp {
       headers: { Accept: 'application/json', ...headers },
       ...(json !== undefined && { data: json }),
       ...(form !== undefined && { data: form }),
+      ...(bytes !== undefined && { data: bytes }),
     };
     try {
       const answer = await this.http.axiosRef.request<unknown>(wanted);

@@ -1,9 +1,8 @@
-import { contactPlace, type CellEffect, contactValueOf } from '#libs/campaigns';
+import { contactPlace, type CellEffect, type ContactValue, contactValueOf } from '#libs/campaigns';
 import { type Consent, type ControlGroup, type CustomerId, DAY_MS, type Label, type Lifecycle, localDayNumber } from '#libs/core';
 import { consentOf, readControlGroups, revenueIfOrdered, type TenantDb } from '#libs/database';
-import type { ChurnSummaryDto, CustomerDto } from '#libs/dto';
 
-/** A customer with the current score, as read by the statements in this folder and in churn/. Decimals stay text. */
+/** A customer with the current score, as read with `CUSTOMER_COLUMNS`. Decimals stay text. */
 export interface CustomerRow {
   readonly id: CustomerId;
   readonly external_id: string;
@@ -41,13 +40,45 @@ export interface CustomerRow {
   readonly updated_at: Date;
 }
 
+export interface ChurnSummary {
+  readonly score: string;
+  readonly label: Label;
+  readonly calculated_at: string;
+  readonly model_version: string;
+}
+
+/** A customer as callers, files and destinations get it: decimals are text, instants are UTC in ISO 8601. */
+export interface Customer {
+  readonly id: string;
+  readonly external_id: string;
+  readonly churn: ChurnSummary | null;
+  readonly last_activity_at: string | null;
+  readonly last_order_at: string | null;
+  readonly first_seen_at: string | null;
+  readonly orders_count: number;
+  readonly monetary_total: string;
+  readonly lifecycle: Lifecycle | null;
+  readonly late_since: string | null;
+  readonly overdue_days: number | null;
+  readonly high_risk_since: string | null;
+  readonly expected_revenue: string;
+  readonly revenue_if_ordered: string | null;
+  readonly revenue_at_risk: string;
+  readonly contact_value: ContactValue | null;
+  readonly control_group: ControlGroup;
+  readonly marketing_consent: Consent;
+  readonly currency: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
 export const CUSTOMER_COLUMNS = `${consentOf('c')} AS marketing_consent, c.id, c.external_id, c.score, c.label, c.calculated_at, c.model_version, c.first_seen_at, c.last_activity_at,
   c.last_order_at, c.orders_count, round(c.monetary_total, 2)::text AS monetary_total, c.lifecycle,
   c.late_since::text AS late_since, c.late_from::text AS late_from, c.high_risk_since, c.expected_revenue, ${revenueIfOrdered('c')} AS revenue_if_ordered, c.revenue_at_risk,
   (SELECT cells FROM contact_effects WHERE tenant_id = $1) -> (${contactPlace('c')}) AS contact_effect, t.contact_cost, t.currency, t.timezone, c.created_at, c.updated_at`;
 
 /** @returns null without a score. An invented number would be worse. */
-export function toChurnSummary(row: Pick<CustomerRow, 'score' | 'label' | 'calculated_at' | 'model_version'>): ChurnSummaryDto | null {
+export function toChurnSummary(row: Pick<CustomerRow, 'score' | 'label' | 'calculated_at' | 'model_version'>): ChurnSummary | null {
   if (row.score === null || row.label === null || row.calculated_at === null || row.model_version === null) return null;
   return { score: row.score, label: row.label, calculated_at: row.calculated_at.toISOString(), model_version: row.model_version };
 }
@@ -90,7 +121,7 @@ export const daysSinceOrder = (
   ordered === null ? null : Math.max(0, localDayNumber(now.getTime(), timezone) - localDayNumber(ordered.getTime(), timezone));
 
 /** Adds the control groups of the customers. @param now the instant that the days overdue are counted to */
-export async function toCustomers(db: TenantDb, rows: readonly CustomerRow[], now: Date): Promise<CustomerDto[]> {
+export async function toCustomers(db: TenantDb, rows: readonly CustomerRow[], now: Date): Promise<Customer[]> {
   const groups = await readControlGroups(
     db,
     rows.map(({ id }) => id),
@@ -100,7 +131,7 @@ export async function toCustomers(db: TenantDb, rows: readonly CustomerRow[], no
 }
 
 /** @param now the instant that the days overdue are counted to */
-export function toCustomer(stored: CustomerRow, controlGroup: ControlGroup, now: Date): CustomerDto {
+export function toCustomer(stored: CustomerRow, controlGroup: ControlGroup, now: Date): Customer {
   const row = withLateDay(stored, now);
   return {
     id: row.id,

@@ -19,7 +19,7 @@ import {
   withCovariates,
   withEarlierOrders,
 } from '#libs/scoring';
-import type { ChurnRow } from './get-churn.sql.js';
+import type { ChurnRow } from './churn-rows.sql.js';
 
 /** The details that the customer's orders add to the stored score. */
 export interface ScoreDetails {

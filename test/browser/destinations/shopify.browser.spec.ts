@@ -1,13 +1,13 @@
-import type { StorefrontSimulator } from '../../tools/src/storefront-simulator/storefront-simulator.js';
-import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
-import { merchantOf } from '../support/people/merchant.js';
-import { ChurnSystem } from '../support/servers/churn-system.js';
-import { order } from '../support/shop/builders.js';
-import type { GraphqlApi } from '../../tools/src/storefront-simulator/shopify/graphql-api.js';
-import { newShopifyDomain, shopifySettings, startShopify } from '../support/storefront/shopify/shopify-storefront.js';
-import { connect } from '../support/storefront/storefront.js';
-import { eventually } from '../support/waiting/eventually.js';
-import { deliverySettings } from '../support/webhooks/webhook-shop.js';
+import type { StorefrontSimulator } from '../../../tools/src/storefront-simulator/storefront-simulator.js';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../../support/dashboard/browser.js';
+import { merchantOf } from '../../support/people/merchant.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { order } from '../../support/shop/builders.js';
+import type { GraphqlApi } from '../../../tools/src/storefront-simulator/shopify/graphql-api.js';
+import { newShopifyDomain, shopifySettings, startShopify } from '../../support/storefront/shopify/shopify-storefront.js';
+import { connect } from '../../support/storefront/storefront.js';
+import { eventually } from '../../support/waiting/eventually.js';
+import { deliverySettings } from '../../support/webhooks/webhook-shop.js';
 
 describeInBrowser('A Shopify destination', () => {
   let storefront: StorefrontSimulator;

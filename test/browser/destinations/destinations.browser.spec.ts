@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
-import { memberOf, merchantOf } from '../support/people/merchant.js';
-import { order } from '../support/shop/builders.js';
-import { ChurnSystem } from '../support/servers/churn-system.js';
-import { answer, WebhookEndpoint } from '../support/webhooks/webhook-endpoint.js';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../../support/dashboard/browser.js';
+import { memberOf, merchantOf } from '../../support/people/merchant.js';
+import { order } from '../../support/shop/builders.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { answer, WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 
 describeInBrowser('The destinations page', () => {
   let system: ChurnSystem;

@@ -1,5 +1,5 @@
-import type { CustomerDto } from '#libs/dto';
-import { CSV_HEAD, csvLine } from './customer-csv.js';
+import type { Customer } from './customer-row.js';
+import { CSV_HEAD, csvLine } from './customer-columns.js';
 
 const customer = {
   id: '0',
@@ -23,7 +23,7 @@ const customer = {
   currency: 'EUR',
   created_at: '',
   updated_at: '',
-} satisfies CustomerDto;
+} satisfies Customer;
 const idIn = (external_id: string): string => csvLine({ ...customer, external_id }).replace(/,slipping,.*/s, '');
 
 describe('A customer in a CSV file', () => {

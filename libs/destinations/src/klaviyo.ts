@@ -86,7 +86,7 @@ export class Klaviyo {
 }
 
 /** Klaviyo keeps a property for which a job names no value, so a day that is not known is left out. */
-const attributesOf = ({ externalId, churnScore, churnLabel, lifecycle, revenueAtRisk, nextOrderP50 }: Profile): object => ({
+const attributesOf = ({ externalId, churnScore, churnLabel, lifecycle, revenueAtRisk, nextOrderP50, offer }: Profile): object => ({
   external_id: externalId,
   properties: {
     churn_score: churnScore,
@@ -94,6 +94,7 @@ const attributesOf = ({ externalId, churnScore, churnLabel, lifecycle, revenueAt
     ...(lifecycle !== null && { lifecycle }),
     revenue_at_risk: revenueAtRisk,
     ...(nextOrderP50 !== null && { next_order_p50: nextOrderP50 }),
+    ...(offer !== null && { campaign_offer: offer.name, campaign_offer_text: offer.text ?? '' }),
   },
 });
 

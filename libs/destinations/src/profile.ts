@@ -1,4 +1,4 @@
-import type { Label, Lifecycle } from '#libs/core';
+import type { CampaignArm, Label, Lifecycle } from '#libs/core';
 
 /** The values of a customer that vendors keep in a profile. */
 export interface Profile {
@@ -14,4 +14,6 @@ export interface Profile {
   readonly revenueAtRisk: number;
   /** Day on which half of similar customers have ordered again, `2026-12-03`; null while the shop has no rhythm. */
   readonly nextOrderP50: string | null;
+  /** The offer of the latest campaign with offers that chose the customer; null without one. */
+  readonly offer: Pick<CampaignArm, 'name' | 'text'> | null;
 }

@@ -6,7 +6,9 @@ import { beginConnection, connect } from '../../support/storefront/storefront.js
 import { eventually } from '../../support/waiting/eventually.js';
 import { lapsed, returnAndLapse, untilDeliveries } from '../../support/webhooks/webhook-shop.js';
 
-const KEYS = ['churn_label', 'churn_score', 'lifecycle', 'next_order_p50', 'revenue_at_risk'].map((key) => `$app:churn.${key}`);
+const KEYS = ['campaign_offer', 'campaign_offer_text', 'churn_label', 'churn_score', 'lifecycle', 'next_order_p50', 'revenue_at_risk'].map(
+  (key) => `$app:churn.${key}`,
+);
 
 let t: ShopifyMerchant;
 

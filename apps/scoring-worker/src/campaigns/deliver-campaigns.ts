@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type ArmRecipients, type CampaignSent, endpointIdOf, type TenantId } from '#libs/core';
+import { type ArmRecipients, type CampaignSent, Clock, endpointIdOf, keepsProfiles, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
-import { canonicalJson, markEndpointDue, registerEndpoint } from '#libs/delivery';
+import { canonicalJson, markEndpointDue, readDestinations, registerEndpoint } from '#libs/delivery';
 import { Log } from '#libs/observability';
 import { DeliverDue } from '../delivery/deliver/deliver-due.js';
 import { runSlice } from '../runner/jobs/run-slice.js';
@@ -23,6 +23,7 @@ export class DeliverCampaigns implements Stage<TenantId> {
   constructor(
     private readonly database: Database,
     private readonly deliverDue: DeliverDue,
+    private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
@@ -44,7 +45,7 @@ export class DeliverCampaigns implements Stage<TenantId> {
   private async deliverParts(tenantId: TenantId, stopping: AbortSignal): Promise<boolean> {
     const done = { parts: 0, customers: 0 };
     const step = async (): Promise<boolean> => {
-      const customers = stopping.aborted ? null : await this.database.transaction(tenantId, deliverPart);
+      const customers = stopping.aborted ? null : await this.database.transaction(tenantId, (db) => deliverPart(db, this.clock.now()));
       if (customers === null) return false;
       done.parts += 1;
       done.customers += customers;
@@ -57,7 +58,7 @@ export class DeliverCampaigns implements Stage<TenantId> {
 }
 
 /** @returns how many customers the part names; null when no part is left. */
-async function deliverPart(db: TenantDb): Promise<number | null> {
+async function deliverPart(db: TenantDb, now: Date): Promise<number | null> {
   const part = await takePart(db);
   if (part === null) return null;
   const customers = await readCustomers(db, part);
@@ -70,7 +71,16 @@ async function deliverPart(db: TenantDb): Promise<number | null> {
     await (recipients.length > 0 ? markEndpointDue : registerEndpoint)(db, endpoint);
     await insertDelivery(db, part, endpoint.id, recipients.length > 0 ? canonicalJson({ ...payloadOf(part, recipients) }) : null);
   }
+  if (part.offers.length > 0) await pushOffers(db, recipients, now);
   return customers.length;
+}
+
+/** Tells the destinations with profiles that these customers have another offer. */
+async function pushOffers(db: TenantDb, recipients: readonly PartCustomer[], now: Date): Promise<void> {
+  const destinations = await readDestinations(db);
+  if (!destinations.some(({ kind, enabled }) => enabled && keepsProfiles(kind))) return;
+  const entries = recipients.map(({ id }) => ({ customerId: id, sequence: '0', payload: { event: 'profile.changed' } as const }));
+  await db.appendOutbox(entries, now);
 }
 
 const payloadOf = (part: CampaignPart, customers: readonly PartCustomer[]): CampaignSent => ({

@@ -23,6 +23,7 @@ const profile: Profile = {
   lifecycle: 'slipping',
   revenueAtRisk: 12.5,
   nextOrderP50: '2026-12-03',
+  offer: { name: '10 % off', text: 'BACK10' },
 };
 const customer = (change: Partial<Profile> = {}): ShopifyCustomer => ({
   id: 'a',
@@ -36,7 +37,7 @@ describe('the mutations of a customer', () => {
   it('set all values, and one tag in the place of the other three', () => {
     expect(fieldsFor(customer())).toEqual(['metafieldsSet', 'tagsRemove', 'tagsAdd']);
     const [set, , remove, add] = STEPS.map((step) => step.variablesOf(customer()));
-    expect(set?.['metafields']).toHaveLength(5);
+    expect(set?.['metafields']).toHaveLength(7);
     expect(remove?.['tags']).toEqual(['churn:low', 'churn:medium', 'churn:critical']);
     expect(add?.['tags']).toEqual(['churn:high']);
   });
@@ -50,7 +51,7 @@ describe('the mutations of a customer', () => {
 
   it('clear everything of a customer who has gone', () => {
     expect(fieldsFor(gone)).toEqual(['metafieldsDelete', 'tagsRemove']);
-    expect(STEPS[1]?.variablesOf(gone)?.['metafields']).toHaveLength(5);
+    expect(STEPS[1]?.variablesOf(gone)?.['metafields']).toHaveLength(7);
     expect(STEPS[2]?.variablesOf(gone)?.['tags']).toHaveLength(4);
   });
 

@@ -16,7 +16,7 @@ export const text = {
     klaviyo: {
       name: 'Klaviyo',
       sends:
-        'We keep churn_score, churn_label, lifecycle, revenue_at_risk and next_order_p50 of each profile up to date. Klaviyo does not know your control group: exclude its list, which the page Campaigns has, from flows that use them.',
+        'We keep churn_score, churn_label, lifecycle, revenue_at_risk and next_order_p50 of each profile up to date, and the offer of a campaign that compares offers. Klaviyo does not know your control group: exclude its list, which the page Campaigns has, from flows that use them.',
     },
     storage: {
       name: 'Storage',

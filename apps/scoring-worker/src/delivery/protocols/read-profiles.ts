@@ -33,6 +33,13 @@ SELECT a.customer_id AS "customerId", x.id, x.external_id AS "externalId" FROM c
 JOIN customers x ON x.tenant_id = $1 AND x.id = a.alias_id AND x.deleted_at IS NULL
 WHERE a.tenant_id = $1 AND a.customer_id = ANY ($2::uuid[]) ORDER BY x.id`;
 
+// Needs campaign_recipients_by_customer and the primary keys of parts and campaigns.
+const READ_OFFERS = `
+SELECT DISTINCT ON (r.customer_id) r.customer_id AS id, c.arms -> r.arm::int AS offer FROM campaign_recipients r
+JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part AND p.state <> 'undelivered'
+JOIN campaigns c ON c.tenant_id = $1 AND c.id = r.campaign_id
+WHERE r.tenant_id = $1 AND r.customer_id = ANY ($2::uuid[]) AND r.arm IS NOT NULL ORDER BY r.customer_id, r.sent_at DESC`;
+
 /** An identifier as destinations know it. */
 export type ProfileIdentifier = Pick<Profile, 'id' | 'externalId'>;
 
@@ -52,10 +59,11 @@ export class ReadProfiles {
       const model = await this.models.find(db, version);
       if (model !== null) models.set(version, model);
     }
+    const offers = await readOffers(db, rows);
     const profiles: Profile[] = [];
     const now = rows.reduce((latest, row) => Math.max(latest, row.calculated_at.getTime()), 0);
     await eachHistory(db, rows, now, (row, totals) => {
-      profiles.push(profileOf(row, nextDayOf(row, totals, models.get(row.model_version))));
+      profiles.push({ ...profileOf(row, nextDayOf(row, totals, models.get(row.model_version))), offer: offers.get(row.id) ?? null });
     });
     return profiles;
   }
@@ -74,7 +82,12 @@ export class ReadProfiles {
   }
 }
 
-const profileOf = (row: CustomerRow, nextOrderP50: string | null): Profile => ({
+async function readOffers(db: TenantDb, rows: readonly CustomerRow[]): Promise<ReadonlyMap<CustomerId, Profile['offer']>> {
+  const offers = await db.query<{ id: CustomerId; offer: Profile['offer'] }>(READ_OFFERS, [rows.map(({ id }) => id)]);
+  return new Map(offers.map(({ id, offer }) => [id, offer]));
+}
+
+const profileOf = (row: CustomerRow, nextOrderP50: string | null): Omit<Profile, 'offer'> => ({
   id: row.id,
   externalId: row.external_id,
   churnScore: Number(row.score),

@@ -51,24 +51,6 @@ const arrived = (externalId: string): Promise<Record<string, unknown>> =>
 const logOf = (row: DeliveryRow | undefined): string => row?.attempts_log.map((entry) => entry.response_body ?? '').join('\n') ?? '';
 
 describe('a Klaviyo account', () => {
-  it('gets the offer of each customer whom a campaign with offers chooses', async () => {
-    const customers = ['o-1', 'o-2', 'o-3', 'o-4'];
-    await merchant.shop.send(...customers.flatMap((customer) => lapsed(customer)));
-    await merchant.shop.settled();
-    await untilResynced(await connect());
-    expect(await arrived('o-4')).not.toHaveProperty('campaign_offer');
-    const arms = [{ name: 'Reminder' }, { name: '10 % off', text: 'BACK10' }];
-    const input = { name: 'Offers', channel: 'download', audience: {}, holdout_percent: 0, arms };
-    const { body: campaign } = await calls.taken(merchant.owner.post('/campaigns', input), 201);
-    await merchant.owner.call('POST', `/campaigns/${campaign.id}/send`).set('Idempotency-Key', 'offers').expect(202);
-    const offers = await eventually('the offers', () => {
-      const profiles = customers.map((customer) => klaviyo.profiles.get(customer) ?? {});
-      return Promise.resolve(profiles.every((profile) => 'campaign_offer' in profile) ? profiles : null);
-    });
-    const shown = offers.map((profile) => `${profile['campaign_offer']}: ${profile['campaign_offer_text']}`);
-    expect(shown.toSorted()).toEqual(['10 % off: BACK10', '10 % off: BACK10', 'Reminder: ', 'Reminder: ']);
-  });
-
   it('gets the present values of every customer when it is added, and then only the profiles that change', async () => {
     const [one, two] = ['c-1', 'c-2'];
     await merchant.shop.send(...lapsed(one), ...[30, 60, 90, 120].map((days) => order({ customer_id: two, occurred_at: daysAgo(days) })));

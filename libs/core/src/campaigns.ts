@@ -99,7 +99,7 @@ export interface CampaignArm {
   readonly text: string | null;
   /** The cost of one contact, in the currency of the shop. */
   readonly contact_cost: number;
-  /** The cost of the offer for each customer who orders, in the currency of the shop. */
+  /** The cost of the offer for each customer who orders, in the currency of the shop, beside what the amount of the order lacks already. */
   readonly redemption_cost: number;
 }
 

@@ -176,7 +176,7 @@ describe('the arms of a campaign', () => {
       arm_comparisons: [{ uplift: { difference: -0.4 }, net_uplift: { difference: -11.9 } }],
       best_arm: '10 % off',
       arms_summary:
-        'Of 100 customers, “10 % off” brings 40.0 more to order than “Reminder”, and it brings more than it costs. Use “10 % off” for the next customers.',
+        'Of 100 customers, “10 % off” brings 40.0 more to order than “Reminder”, and it brings more than it costs. Of these offers, use “10 % off” for the next customers. It also brings more customers to order than no contact.',
     });
     const [low, high] = results.arm_comparisons[0].net_uplift.ci95;
     expect([low < -11.9, high > -11.9, high < 0]).toEqual([true, true, true]);

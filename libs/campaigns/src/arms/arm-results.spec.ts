@@ -161,11 +161,11 @@ describe('the summary of the arms', () => {
   it('says what an offer brings and whether that pays', () => {
     const rows = [row(0, spending(4000, 480, 50)), row(1, spending(4000, 640, 50)), control];
     expect(summaryOf([reminder, discount], rows)).toBe(
-      'Of 100 customers, “10 % off” brings 4.0 more to order than “Reminder”, and it costs more than it brings. Use “Reminder” for the next customers.',
+      'Of 100 customers, “10 % off” brings 4.0 more to order than “Reminder”, and it costs more than it brings. Of these offers, use “Reminder” for the next customers. It also brings more customers to order than no contact.',
     );
     const cheap = offer('Free shipping', 0.1, 4);
     expect(summaryOf([reminder, cheap], [row(0, spending(4000, 400, 50)), row(1, spending(4000, 720, 50)), control])).toBe(
-      'Of 100 customers, “Free shipping” brings 8.0 more to order than “Reminder”, and it brings more than it costs. Use “Free shipping” for the next customers.',
+      'Of 100 customers, “Free shipping” brings 8.0 more to order than “Reminder”, and it brings more than it costs. Of these offers, use “Free shipping” for the next customers. It also brings more customers to order than no contact.',
     );
     // The order of the offers does not matter: the cheapest is the one to compare with.
     expect(summaryOf([discount, reminder], [row(1, spending(4000, 480, 50)), row(0, spending(4000, 640, 50)), control])).toBe(

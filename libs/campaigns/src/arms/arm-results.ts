@@ -51,6 +51,8 @@ export interface ArmResults {
   readonly pairs: readonly ArmPair[];
   /** The arm that earns more per customer than every other one, by its place; null: not known. */
   readonly best: number | null;
+  /** Whether any customer of the control group has had the time to order. */
+  readonly hasControl: boolean;
 }
 
 /**
@@ -79,6 +81,7 @@ export function compareArms(arms: readonly CampaignArm[], rows: readonly GroupRo
       };
     }),
     pairs,
+    hasControl: control.n > 0,
     best: places.find((place) => places.every((other) => other === place || isBetter(pairs, place, other))) ?? null,
   };
 }

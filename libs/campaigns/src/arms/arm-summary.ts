@@ -1,6 +1,6 @@
 import type { CampaignArm } from '#libs/core';
 import type { Difference } from '../results/return-rates.js';
-import type { ArmPair, ArmResults } from './arm-results.js';
+import type { ArmPair, ArmResult, ArmResults } from './arm-results.js';
 
 /**
  * Says in one or two sentences what the offers of a campaign bring, compared with the cheapest one.
@@ -10,7 +10,7 @@ export function armSummary(arms: readonly CampaignArm[], results: ArmResults): s
   const { cheapest, other } = choosePair(arms, results);
   const { orders, net } = differenceBetween(results.pairs, other, cheapest);
   if (orders === null) return 'Too early to compare the offers: each needs 30 customers whose time to order has passed.';
-  const next = results.best === null ? '' : nextWords(arms[results.best]!, results.arms[results.best]!.verdict);
+  const next = results.best === null ? '' : nextWords(arms[results.best]!, results.arms[results.best]!, results.hasControl);
   return `${orderWords(named(arms[other]!), named(arms[cheapest]!), orders)}${moneyWords(arms[other]!, arms[cheapest]!, net)}.${next}`;
 }
 
@@ -57,5 +57,11 @@ function moneyWords(arm: CampaignArm, cheapest: CampaignArm, net: Difference | n
 }
 
 /** The best of several offers may still do harm. */
-const nextWords = (best: CampaignArm, verdict: string): string =>
-  verdict === 'harms' ? ` Send none of them: customers order less than without a contact.` : ` Use ${named(best)} for the next customers.`;
+function nextWords(best: CampaignArm, { verdict }: ArmResult, hasControl: boolean): string {
+  if (verdict === 'harms') return ' Send none of them: customers order less than without a contact.';
+  const next = ` Of these offers, use ${named(best)} for the next customers.`;
+  if (!hasControl) return next;
+  return verdict === 'helps'
+    ? `${next} It also brings more customers to order than no contact.`
+    : `${next} Compared with no contact, its effect is not certain yet.`;
+}

@@ -13,7 +13,9 @@ const TEXT = {
 } as const;
 const cost = (description: string) => ({ type: Number, minimum: 0, maximum: contactCost, default: 0, description }) as const;
 const CONTACT = cost('The cost of one contact, in your currency');
-const REDEMPTION = cost('The cost of the offer for each customer who orders, in your currency, such as the mean discount');
+const REDEMPTION = cost(
+  'The cost of the offer for each customer who orders, in your currency, such as a gift or the shipping. Not a discount that the amount of the order lacks already',
+);
 
 /** An offer of a campaign that is compared with the others. */
 export class CampaignArmDto {

@@ -75,7 +75,7 @@ export function AudiencePreview({
       {refused > 0 && <p className="text-sm">{t.refused(format.number(refused), format.number(audience))}</p>}
       {isNew && holdout > 0 && <p className="text-[0.8125rem] text-muted">{t.drawn}</p>}
       <p className="text-[0.8125rem] text-muted">{t.window(preview.window_days)}</p>
-      {!isSent && <PowerNote sizes={sizes} percent={percent} power={preview.power} />}
+      {!isSent && <PowerNote sizes={sizes} percent={percent} power={preview.arms.length > 0 ? null : preview.power} />}
       {preview.customer_external_ids.length > 0 && <FirstOnes ids={preview.customer_external_ids} isNew={isNew} />}
     </div>
   );

@@ -50,7 +50,11 @@ function WaitingList({ campaign, sending }: Props) {
           <Step number={1}>
             <p>{t.download}</p>
             <div className="mt-2 flex flex-wrap gap-2">
-              <AddressButton look="primary" list={() => recipientsOf(campaign.id, sending.id)} name={recipientsFile(sending)} />
+              <AddressButton
+                look={campaign.arms.length > 0 ? 'secondary' : 'primary'}
+                list={() => recipientsOf(campaign.id, sending.id)}
+                name={recipientsFile(sending)}
+              />
               <Button look="secondary" busy={download.isPending} onClick={() => download.mutate({ sending })}>
                 <Download aria-hidden />
                 {t.downloadButton}

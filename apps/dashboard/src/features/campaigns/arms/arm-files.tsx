@@ -22,7 +22,7 @@ export function ArmFiles({ campaign, sending }: { readonly campaign: CampaignDto
               {content !== null && <span className="text-muted"> · {content}</span>}
             </p>
             <div className="flex flex-wrap gap-2">
-              <AddressButton list={() => recipientsOf(campaign.id, sending.id, name)} name={recipientsFile(sending, name)} />
+              <AddressButton look="primary" list={() => recipientsOf(campaign.id, sending.id, name)} name={recipientsFile(sending, name)} />
               <Button
                 look="secondary"
                 busy={download.isPending && download.variables.arm === name}

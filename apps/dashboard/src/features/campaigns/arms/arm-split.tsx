@@ -3,16 +3,16 @@ import type { AudiencePreviewDto } from '../../../api/schema';
 import { Alert } from '../../../components/ui/alert';
 import { text as t } from './text';
 
-/** Says how many customers would get each offer, and warns when they are too few to compare the offers. */
-export function ArmSplit({
-  preview: { arms, arm_power: power },
-  isSent,
-}: {
+interface Props {
   readonly preview: AudiencePreviewDto;
   readonly isSent: boolean;
-}) {
+}
+
+/** Says how many customers would get each offer, and warns when they are too few to compare the offers. */
+export function ArmSplit({ preview, isSent }: Props) {
   const format = useFormat();
-  if (arms.length === 0) return null;
+  const { arms, arm_power: power } = preview;
+  if (arms.length === 0 || preview.recipients_count === 0) return null;
   return (
     <div className="grid gap-2 text-sm">
       <p>{t.split}</p>

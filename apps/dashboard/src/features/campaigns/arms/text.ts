@@ -14,7 +14,8 @@ export const text = {
   contentHint: 'It stands beside the customers in the list, and goes to your server with them.',
   contactCost: 'Cost of a contact',
   redemptionCost: 'Cost when a customer orders',
-  redemptionHint: 'What the offer costs you for each customer who orders, such as the mean discount.',
+  redemptionHint:
+    'A gift or the shipping, for example. Leave out a discount that lowers the amount of the order: it is missing there already.',
   add: 'Add an offer',
   remove: 'Remove this offer',
   hoped: 'The difference that you hope for',
@@ -29,7 +30,7 @@ export const text = {
   split: 'Each customer gets one of these offers:',
   fewer: 'Use fewer offers or more customers, or send the campaign again later: its groups grow.',
   enough: (has: number, difference: number) =>
-    `With ${grouped(has)} customers for each offer, a difference of ${grouped(difference)} in 100 between two offers can be seen.`,
+    `With ${grouped(has)} customers for each offer, a difference of ${grouped(difference)} in 100 between two offers can be seen; smaller ones may not.`,
   question: 'Which offer pays?',
   money: (orders: string, cost: string | null) =>
     `Orders of ${orders} so far; ${cost === null ? 'the offer costs nothing' : `the offer has cost ${cost}`}.`,
@@ -38,11 +39,12 @@ export const text = {
   orders: (points: string, low: string, high: string) => `Customers who order, of 100: ${points} (most likely between ${low} and ${high})`,
   net: (money: string, low: string, high: string) =>
     `Money per customer after the cost of the offer: ${money} (most likely between ${low} and ${high})`,
-  netMissing: 'Money: not known until ten customers of each group have ordered.',
+  netMissing: 'Money: not known, because fewer than ten customers of one group have ordered.',
   missing: 'Not known yet: 30 customers of each group must have had their time to come back.',
   anytime:
     'You may look at these ranges every day: they are made so that looking often does not mislead. They count every customer with an order as one who used the offer.',
   costs: (contact: string, redemption: string) => `${contact} a contact, ${redemption} when a customer orders`,
-  files: 'One file for each offer:',
+  files: 'One file for each offer. Write to each group with its own offer, on the same day:',
+  together: 'All offers together, compared with the control group',
   file: (arm: string) => `Download “${arm}”`,
 } as const;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useFormat } from '../../../api/me';
 import type { ArmComparisonDto, ArmResultDto, CampaignResultsDto } from '../../../api/schema';
 import { Alert } from '../../../components/ui/alert';
@@ -5,14 +6,21 @@ import { GroupBar } from './group-bar';
 import { points } from './outcome';
 import { text as t } from '../arms/text';
 
-/** Says what each offer of a campaign brings after its cost. Shows nothing for a campaign without offers to compare. */
-export function ArmResults({ results }: { readonly results: CampaignResultsDto }) {
+interface Props {
+  readonly results: CampaignResultsDto;
+  /** Stands right after the answer. */
+  readonly children: ReactNode;
+}
+
+/** Says what each offer of a campaign brings after its cost. */
+export function ArmResults({ results, children }: Props) {
   const { arms, arm_comparisons: pairs, arms_summary: summary, best_arm: best } = results;
-  if (summary === null) return null;
+  const isKnown = pairs.some(({ uplift }) => uplift !== null);
   return (
-    <section className="grid gap-4 border-t border-line pt-5">
+    <section className="grid gap-4">
       <h3 className="font-medium">{t.question}</h3>
       <Alert kind={best === null ? 'note' : 'good'}>{summary}</Alert>
+      {children}
       {arms.map((arm) => (
         <Arm key={arm.name} arm={arm} hasControl={results.holdout.n > 0} />
       ))}
@@ -22,7 +30,7 @@ export function ArmResults({ results }: { readonly results: CampaignResultsDto }
           <Difference difference={pair} />
         </div>
       ))}
-      <p className="text-[0.8125rem] text-muted">{t.anytime}</p>
+      {isKnown && <p className="text-[0.8125rem] text-muted">{t.anytime}</p>}
     </section>
   );
 }

@@ -67,7 +67,11 @@ describe('nextStepOf', () => {
   });
 
   it('offers what pays most alone, also when all offers together show nothing', () => {
-    const advice = { advice: 'Make a new campaign with “10 % off” alone for the next customers, with a control group.', action: 'create' };
+    const advice = {
+      advice:
+        'Make a new campaign for the next customers and give all of them “10 % off”. Keep a control group: it shows what the offer brings compared with no message.',
+      action: 'create',
+    };
     const unclear = { verdict: 'no_difference_seen' } as const;
     expect(nextStepOf({ ...results({ ...unclear, ci95: [-0.02, 0.12] }), best_arm: '10 % off' }, campaign, to(12), day)).toEqual(advice);
     expect(nextStepOf({ ...results({}), best_arm: '10 % off' }, campaign, to(0), day)).toEqual(advice);

@@ -93,7 +93,8 @@ export const resultsText = {
     other: 'Do not count on it. Try another offer, or another audience.',
     control: 'Give it a control group before you send it again.',
     sendBy: { webhook: 'Send to the next ones', download: 'Make the next list' },
-    best: (arm: string) => `Make a new campaign with “${arm}” alone for the next customers, with a control group.`,
+    best: (arm: string) =>
+      `Make a new campaign for the next customers and give all of them “${arm}”. Keep a control group: it shows what the offer brings compared with no message.`,
     create: 'New campaign',
     edit: 'Change the campaign',
     paused: 'It is paused. Resume it to contact more customers.',

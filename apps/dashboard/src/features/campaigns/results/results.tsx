@@ -8,6 +8,7 @@ import { Alert } from '../../../components/ui/alert';
 import { Button } from '../../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../../components/ui/card';
 import { Skeleton } from '../../../components/ui/skeleton';
+import { text as armText } from '../arms/text';
 import { ArmResults } from './arm-results';
 import { Comparison } from './comparison';
 import { CountedNote } from './counted-note';
@@ -101,13 +102,16 @@ function Found({ results, campaign }: FoundProps) {
   const format = useFormat();
   const { data: preview } = useQuery({ ...previewQuery(campaign.id), enabled: campaign.status !== 'archived' });
   const step = preview === undefined ? null : nextStepOf(results, campaign, preview, format.date);
+  const hasArms = results.arms.length > 0;
+  const advice = step !== null && <Advice step={step} campaign={campaign} />;
   const contaminated = results.treated.contaminated + results.holdout.contaminated;
   return (
     <>
+      {hasArms && <ArmResults results={results}>{advice}</ArmResults>}
+      {hasArms && <h3 className="border-t border-line pt-5 font-medium">{armText.together}</h3>}
       <Comparison results={results} percent={campaign.holdout_percent} words={{ ...t, early: earlyWords(results, campaign, format) }}>
-        {step !== null && <Advice step={step} campaign={campaign} />}
+        {!hasArms && advice}
       </Comparison>
-      <ArmResults results={results} />
       {!isOver(results) && results.counted_at !== null && (
         <p className="text-[0.8125rem] text-muted">
           {t.interim(format.dateTime(results.counted_at), results.treated.matured, results.holdout.matured)}

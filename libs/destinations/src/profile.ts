@@ -14,6 +14,6 @@ export interface Profile {
   readonly revenueAtRisk: number;
   /** Day on which half of similar customers have ordered again, `2026-12-03`; null while the shop has no rhythm. */
   readonly nextOrderP50: string | null;
-  /** The offer of the latest campaign with offers that chose the customer; null without one. */
+  /** The offer of the latest campaign with offers that chose the customer, with empty texts in its control group; null without such a campaign. */
   readonly offer: Pick<CampaignArm, 'name' | 'text'> | null;
 }

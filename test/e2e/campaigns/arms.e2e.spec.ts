@@ -220,6 +220,10 @@ describe('the arms of a campaign', () => {
       );
     }
     const renamed = THREE.slice(0, 2).map(({ name }) => ({ name: `${name}!`, text: 'New words' }));
+    const { body: swapped } = await calls.refused(change(id, { arms: THREE.slice(0, 2).toReversed() }), 409, 'conflict');
+    expect(swapped.message).toBe(
+      'arms[0].name is "10 % off": the campaign was sent with it as arms[1], and results go by the place. Keep the order',
+    );
     await calls.taken(change(id, { arms: renamed }));
     const [after] = await bodiesOf(id);
     expect(after!.arms).toEqual(before!.arms.map((arm) => ({ ...arm, name: `${arm.name}!`, text: 'New words' })));

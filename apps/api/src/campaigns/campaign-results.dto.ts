@@ -141,7 +141,7 @@ export class CampaignResultsDto extends ComparisonDto {
     nullable: true,
     example: '10 % off',
     description:
-      'The offer with more revenue less cost per customer than each of the others, beyond chance; null: not known, it does harm, or no arms',
+      'The offer with more revenue less cost per customer than each of the others, beyond chance; null: not known, each earns less than no contact, or no arms',
   })
   best_arm: string | null;
 

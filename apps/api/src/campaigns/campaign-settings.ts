@@ -102,6 +102,7 @@ export function changedSettings(before: Before, patch: ChangeCampaignDto, url: s
     throw conflict(
       `arms has ${arms} offers: the campaign was sent with ${before.arms.length}, so their number cannot change. Create another campaign`,
     );
+  if (before.last_sent_at !== null && patch.arms !== undefined) requireSamePlaces(before.arms, armsOf(patch.arms));
   return checkedChannel({
     ...before,
     ...(channel === 'download' && { webhook_url: null }),
@@ -109,6 +110,17 @@ export function changedSettings(before: Before, patch: ChangeCampaignDto, url: s
     ...(url !== null && { webhook_url: url }),
     ...optionalSettings(patch),
   });
+}
+
+/** Results know an arm by its place, so an arm that moves would take over those of another one. @throws AppError `conflict` */
+function requireSamePlaces(before: readonly CampaignArm[], after: readonly CampaignArm[]): void {
+  for (const [place, { name }] of after.entries()) {
+    const former = before.findIndex((arm) => arm.name.toLowerCase() === name.toLowerCase());
+    if (former !== -1 && former !== place)
+      throw conflict(
+        `arms[${place}].name is ${JSON.stringify(name)}: the campaign was sent with it as arms[${former}], and results go by the place. Keep the order`,
+      );
+  }
 }
 
 type Before = CampaignSettings & { readonly last_sent_at: Date | null };

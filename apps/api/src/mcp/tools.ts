@@ -120,7 +120,16 @@ export const TOOLS: readonly ToolSource[] = [
       'Counts who would get a campaign with these settings, who is left out and why, and how many customers a result needs. It stores and sends nothing.',
     method: 'post',
     path: '/campaigns/preview',
-    takes: ['audience', 'holdout_percent', 'cooldown_days', 'window_days', 'max_recipients', 'include_unsubscribed'],
+    takes: [
+      'audience',
+      'holdout_percent',
+      'cooldown_days',
+      'window_days',
+      'max_recipients',
+      'include_unsubscribed',
+      'arms',
+      'hoped_effect',
+    ],
   },
   {
     name: 'draft_segment',
@@ -137,7 +146,7 @@ export const TOOLS: readonly ToolSource[] = [
       'Saves a campaign as a draft whose list a person downloads. It sends nothing: a person reads the draft in the dashboard and sends it.',
     method: 'post',
     path: '/campaigns',
-    takes: ['name', 'audience', 'holdout_percent', 'cooldown_days', 'window_days', 'max_recipients'],
+    takes: ['name', 'audience', 'holdout_percent', 'cooldown_days', 'window_days', 'max_recipients', 'arms', 'hoped_effect'],
     fixed: { status: 'draft', channel: 'download' },
   },
 ];

@@ -71,15 +71,15 @@ async function deliverPart(db: TenantDb, now: Date): Promise<number | null> {
     await (recipients.length > 0 ? markEndpointDue : registerEndpoint)(db, endpoint);
     await insertDelivery(db, part, endpoint.id, recipients.length > 0 ? canonicalJson({ ...payloadOf(part, recipients) }) : null);
   }
-  if (part.offers.length > 0) await pushOffers(db, recipients, now);
+  if (part.offers.length > 0) await pushOffers(db, customers, now);
   return customers.length;
 }
 
-/** Tells the destinations with profiles that these customers have another offer. */
-async function pushOffers(db: TenantDb, recipients: readonly PartCustomer[], now: Date): Promise<void> {
+/** Tells the destinations with profiles that these customers have another offer, or in a control group none any more. */
+async function pushOffers(db: TenantDb, customers: readonly PartCustomer[], now: Date): Promise<void> {
   const destinations = await readDestinations(db);
   if (!destinations.some(({ kind, enabled }) => enabled && keepsProfiles(kind))) return;
-  const entries = recipients.map(({ id }) => ({ customerId: id, sequence: '0', payload: { event: 'profile.changed' } as const }));
+  const entries = customers.map(({ id }) => ({ customerId: id, sequence: '0', payload: { event: 'profile.changed' } as const }));
   await db.appendOutbox(entries, now);
 }
 

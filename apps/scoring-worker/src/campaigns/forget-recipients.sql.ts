@@ -32,6 +32,7 @@ WHERE r.tenant_id = $1 AND r.campaign_id = $2 AND r.send_id = ANY ($3::uuid[]) A
   AND EXISTS (SELECT 1 FROM campaign_recipients e
               JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = e.send_id AND p.part = e.part AND p.state = 'delivered'
               WHERE e.tenant_id = $1 AND e.campaign_id = $2 AND e.customer_id = r.customer_id AND e.spared IS NOT DISTINCT FROM r.spared
+                AND (r.arm IS NULL OR e.arm = r.arm)
                 AND (p.delivered_at, e.send_id) < (coalesce(q.delivered_at, 'infinity'), r.send_id))`;
 const MARK = 'UPDATE campaign_sends SET thinned = true WHERE tenant_id = $1 AND id = ANY ($2::uuid[])';
 

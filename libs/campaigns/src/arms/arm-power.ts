@@ -1,10 +1,10 @@
 import type { Planned } from '../results/power.js';
 import { SMALLEST_GROUP } from '../results/return-rates.js';
+import { errorOfEach } from './arm-results.js';
 import { rateAsMean, widthAtAnyTime } from './always-valid.js';
 
 /** The 80 % quantile of the normal distribution. */
 const Z_POWER = 0.8416212335729143;
-const ERROR = 0.05;
 const MOST = 100_000_000;
 
 /** The customers that each arm has, and needs to tell the arms from each other. */
@@ -19,17 +19,16 @@ export interface ArmPower {
  * Returns how many customers each arm needs for the effect that the shop hopes for, with the intervals of `compareArms`.
  * @param sizes customers of each arm, two or more
  * @param effect the hoped difference of return rates
- * @returns null when an arm is empty
+ * @returns null when all arms are empty
  */
 export function powerOfArms(
   sizes: readonly number[],
-  { meanScore, horizonDays, windowDays, holdout, effect }: Omit<Planned, 'treated'>,
+  { meanScore, horizonDays, windowDays, effect }: Omit<Planned, 'treated' | 'holdout'>,
 ): ArmPower | null {
   const customersPerArm = Math.min(...sizes);
-  if (customersPerArm === 0) return null;
+  if (sizes.every((size) => size === 0)) return null;
   const rate = Math.min(1 - meanScore ** (windowDays / horizonDays), 1 - effect);
-  const comparisons = (sizes.length * (sizes.length - 1)) / 2 + (holdout > 0 ? sizes.length : 0);
-  return { customersPerArm, neededPerArm: neededFor(rate, effect, ERROR / comparisons) };
+  return { customersPerArm, neededPerArm: neededFor(rate, effect, errorOfEach(sizes.length)) };
 }
 
 function neededFor(rate: number, effect: number, error: number): number {

@@ -6,8 +6,14 @@ import { differenceAtAnyTime, type Mean, rateAsMean } from './always-valid.js';
 /** Money of fewer customers with an order depends on single orders, and no interval describes it. */
 const FEWEST_ORDERING = 10;
 
-/** The chance that any interval of a campaign ever leaves out the true value. All comparisons share it. */
+/** The chance that any interval of a campaign ever leaves out the true value. */
 const ERROR = 0.05;
+
+/**
+ * Returns the part of `ERROR` that one interval may spend: all pairs of arms and each arm with the control group share it, in orders and in money. The
+ * number does not depend on what is known so far, because a share that shrinks later would have promised too much.
+ */
+export const errorOfEach = (arms: number): number => ERROR / (2 * ((arms * (arms - 1)) / 2 + arms));
 
 /** Customers whose window has passed, and their revenue. */
 interface Matured extends Returned {
@@ -49,15 +55,16 @@ export interface ArmPair extends ArmDifference {
 export interface ArmResults {
   readonly arms: readonly ArmResult[];
   readonly pairs: readonly ArmPair[];
-  /** The arm that earns more per customer than every other one, by its place; null: not known. */
+  /** The arm that earns more per customer than every other one, by its place; null: not known, or all earn less than no contact. */
   readonly best: number | null;
   /** Whether any customer of the control group has had the time to order. */
   readonly hasControl: boolean;
+  /** The arm with the most revenue less cost earns less per customer than no contact. */
+  readonly isLoss: boolean;
 }
 
 /**
- * Compares the arms of a campaign. The intervals hold at every look and for all comparisons of the campaign together, with a probability of 95 % each for
- * orders and money. Only customers whose window has passed count. Every customer of an arm who orders counts as having used its offer.
+ * Compares the arms of a campaign. The intervals hold at every look and all together with a probability of 95 %. Only customers whose window has passed count. Every customer of an arm who orders counts as having used its offer.
  */
 export function compareArms(arms: readonly CampaignArm[], rows: readonly GroupRow[]): ArmResults {
   const control: Side = { ...maturedSums(rows.filter(({ holdout }) => holdout)), contact_cost: 0, redemption_cost: 0 };
@@ -65,25 +72,23 @@ export function compareArms(arms: readonly CampaignArm[], rows: readonly GroupRo
   const sides = arms.map((arm, place): Side => ({ ...arm, ...maturedSums(ofArm[place]!) }));
   const places = arms.map((_, place) => place);
   const chosen = places.flatMap((first) => places.filter((second) => second > first).map((second) => ({ first, second })));
-  const error = ERROR / (chosen.length + (control.n > 0 ? arms.length : 0));
+  const error = errorOfEach(arms.length);
   const pairs = chosen.map((pair) => ({ ...pair, ...differenceOf(sides[pair.first]!, sides[pair.second]!, error) }));
-  return {
-    arms: arms.map((arm, place) => {
-      const all = returnedOf(ofArm[place]!);
-      const difference = differenceOf(sides[place]!, control, error);
-      return {
-        all,
-        matured: sides[place]!.n,
-        revenue: ofArm[place]!.map(({ revenue }) => revenue),
-        cost: all.n * arm.contact_cost + all.returned * arm.redemption_cost,
-        verdict: verdictBy(difference.orders),
-        ...difference,
-      };
-    }),
-    pairs,
-    hasControl: control.n > 0,
-    best: places.find((place) => places.every((other) => other === place || isBetter(pairs, place, other))) ?? null,
-  };
+  const results = arms.map((arm, place): ArmResult => {
+    const all = returnedOf(ofArm[place]!);
+    const difference = differenceOf(sides[place]!, control, error);
+    return {
+      all,
+      matured: sides[place]!.n,
+      revenue: ofArm[place]!.map(({ revenue }) => revenue),
+      cost: all.n * arm.contact_cost + all.returned * arm.redemption_cost,
+      verdict: verdictBy(difference.orders),
+      ...difference,
+    };
+  });
+  const most = places.find((place) => places.every((other) => other === place || isBetter(pairs, place, other))) ?? null;
+  const isLoss = most !== null && (results[most]!.verdict === 'harms' || (results[most]!.net?.ci95[1] ?? 0) < 0);
+  return { arms: results, pairs, best: isLoss ? null : most, isLoss, hasControl: control.n > 0 };
 }
 
 function maturedSums(rows: readonly GroupRow[]): Matured {

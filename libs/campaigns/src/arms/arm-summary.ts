@@ -11,19 +11,30 @@ export function armSummary(arms: readonly CampaignArm[], results: ArmResults): s
   const { orders, net } = differenceBetween(results.pairs, other, cheapest);
   if (orders === null) return 'Too early to compare the offers: each needs 30 customers whose time to order has passed.';
   const next = results.best === null ? '' : nextWords(arms[results.best]!, results.arms[results.best]!, results.hasControl);
-  return `${orderWords(named(arms[other]!), named(arms[cheapest]!), orders)}${moneyWords(arms[other]!, arms[cheapest]!, net)}.${next}`;
+  const isDearer = costOf(arms, results, other) > costOf(arms, results, cheapest);
+  return `${orderWords(named(arms[other]!), named(arms[cheapest]!), orders)}${moneyWords(net, isDearer)}.${results.isLoss ? LOSS : next}`;
 }
 
 const named = ({ name }: CampaignArm): string => `“${name}”`;
-const costOf = (arm: CampaignArm): number => arm.contact_cost + arm.redemption_cost;
+
+/** Returns the cost of an arm per customer so far. */
+function costOf(arms: readonly CampaignArm[], { arms: results }: ArmResults, place: number): number {
+  const { contact_cost: contact, redemption_cost: redemption } = arms[place]!;
+  const { n, returned } = results[place]!.all;
+  return contact + redemption * (n === 0 ? 1 : returned / n);
+}
+
+const LOSS = ' None of them pays: after its cost, each earns less than no contact.';
 
 /** Returns the cheapest arm, and the one of the others that seems to earn most. */
-function choosePair(arms: readonly CampaignArm[], { pairs }: ArmResults): { readonly cheapest: number; readonly other: number } {
+function choosePair(arms: readonly CampaignArm[], results: ArmResults): { readonly cheapest: number; readonly other: number } {
   const places = arms.map((_, place) => place);
-  const cheapest = places.reduce((least, place) => (costOf(arms[place]!) < costOf(arms[least]!) ? place : least));
+  const cheapest = places.reduce((least, place) => (costOf(arms, results, place) < costOf(arms, results, least) ? place : least));
+  const differences = places.map((place) => (place === cheapest ? null : differenceBetween(results.pairs, place, cheapest)));
+  const hasMoney = differences.every((difference) => difference === null || difference.net !== null);
   const gainOf = (place: number): number => {
-    const { orders, net } = differenceBetween(pairs, place, cheapest);
-    return net?.value ?? orders?.value ?? -Infinity;
+    const difference = differences[place];
+    return (hasMoney ? difference?.net : difference?.orders)?.value ?? -Infinity;
   };
   const other = places.filter((place) => place !== cheapest).reduce((best, place) => (gainOf(place) > gainOf(best) ? place : best));
   return { cheapest, other };
@@ -47,8 +58,8 @@ function orderWords(arm: string, cheapest: string, { value, ci95: [low, high] }:
   return `No difference between ${arm} and ${cheapest} is certain yet in how many customers order`;
 }
 
-function moneyWords(arm: CampaignArm, cheapest: CampaignArm, net: Difference | null): string {
-  const costs = costOf(arm) > costOf(cheapest);
+/** @param costs whether the arm costs more than the cheapest one */
+function moneyWords(net: Difference | null, costs: boolean): string {
   if (net === null) return costs ? '; what that is worth after its cost is not known yet' : '; what that is worth is not known yet';
   const [low, high] = net.ci95;
   if (low > 0) return costs ? ', and it brings more than it costs' : ', and it brings more money';
@@ -56,9 +67,7 @@ function moneyWords(arm: CampaignArm, cheapest: CampaignArm, net: Difference | n
   return costs ? ', and nothing shows yet that it brings more than it costs' : ', and no difference in money is certain yet';
 }
 
-/** The best of several offers may still do harm. */
 function nextWords(best: CampaignArm, { verdict }: ArmResult, hasControl: boolean): string {
-  if (verdict === 'harms') return ' Send none of them: customers order less than without a contact.';
   const next = ` Of these offers, use ${named(best)} for the next customers.`;
   if (!hasControl) return next;
   return verdict === 'helps'

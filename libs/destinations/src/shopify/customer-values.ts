@@ -26,12 +26,12 @@ const METAFIELDS = [
     valueOf: ({ revenueAtRisk }: Profile) => String(revenueAtRisk),
   },
   { key: 'next_order_p50', name: 'Next order expected', type: 'date', valueOf: ({ nextOrderP50 }: Profile) => nextOrderP50 },
-  { key: 'campaign_offer', name: 'Offer', type: 'single_line_text_field', valueOf: ({ offer }: Profile) => offer?.name ?? null },
+  { key: 'campaign_offer', name: 'Offer', type: 'single_line_text_field', valueOf: ({ offer }: Profile) => offer?.name || null },
   {
     key: 'campaign_offer_text',
     name: 'Text of the offer',
     type: 'multi_line_text_field',
-    valueOf: ({ offer }: Profile) => offer?.text ?? null,
+    valueOf: ({ offer }: Profile) => offer?.text || null,
   },
 ] as const;
 

@@ -48,7 +48,10 @@ export class ArmResultDto {
   @ApiProperty({ example: '1234.50', description: 'Revenue of their orders since then, net of refunds, in your currency' })
   revenue: string;
 
-  @ApiProperty({ example: '96.00', description: 'Cost of the offer so far: of each contact, and of each customer who has ordered' })
+  @ApiProperty({
+    example: '96.00',
+    description: 'Cost of the offer so far, as it is set now: of one contact for each customer of `n`, and of each one who has ordered',
+  })
   cost: string;
 
   @ApiProperty(wholeNumber('Customers of `n` with a window that has passed. Only they count below'))

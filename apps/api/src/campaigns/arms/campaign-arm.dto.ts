@@ -49,7 +49,7 @@ export class NewCampaignArmDto {
 export const ARMS = {
   minItems: 0,
   maxItems: arms.max,
-  description: `Offers to compare, ${arms.min} to ${arms.max}, or an empty list. Each customer gets one of them, and the same one in all sends. After the first send their number cannot change`,
+  description: `Offers to compare, ${arms.min} to ${arms.max}, or an empty list. Each customer gets one of them, and the same one in all sends. After the first send their number and order cannot change, and results apply changed costs to all customers`,
 } as const;
 
 export const HOPED_EFFECT = {

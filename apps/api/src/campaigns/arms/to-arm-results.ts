@@ -28,7 +28,7 @@ export function toArmResults(arms: readonly CampaignArm[], rows: readonly GroupR
       ...toDifference(difference),
     })),
     arm_comparisons: results.pairs.map((pair) => ({ arm: nameOf(pair.first), against: nameOf(pair.second), ...toDifference(pair) })),
-    best_arm: results.best === null || results.arms[results.best]!.verdict === 'harms' ? null : nameOf(results.best),
+    best_arm: results.best === null ? null : nameOf(results.best),
     arms_summary: armSummary(arms, results),
   };
 }
@@ -44,13 +44,13 @@ const cents = (value: number): number => Number(value.toFixed(2));
 /** The settings and the groups of a send that decide what its arms could show. */
 type PlannedArms = Parameters<typeof powerOfArms>[1];
 
-/** @returns null without arms, and while one is empty */
+/** @returns null without arms, and while nobody would get any */
 export function toArmPower(sizes: readonly number[], planned: PlannedArms): ArmPowerDto | null {
   const power = sizes.length === 0 ? null : powerOfArms(sizes, planned);
   if (power === null) return null;
   const { customersPerArm: has, neededPerArm: needs } = power;
   const { effect } = planned;
-  const [shownNeeds, shownHas, difference] = [inWords(needs), inWords(has), Number((effect * 100).toFixed(2))];
+  const [shownNeeds, shownHas, difference] = [inWords(needs), has.toLocaleString('en'), Number((effect * 100).toFixed(2))];
   return {
     effect,
     customers_per_arm: has,
@@ -62,8 +62,8 @@ export function toArmPower(sizes: readonly number[], planned: PlannedArms): ArmP
   };
 }
 
-/** To two digits from 1,000 on: the number is an estimate. */
+/** Rounds up to two digits from 1,000 on: the number is an estimate. */
 function inWords(count: number): string {
   const step = count < 1000 ? 1 : 10 ** (Math.floor(Math.log10(count)) - 1);
-  return (Math.round(count / step) * step).toLocaleString('en');
+  return (Math.ceil(count / step) * step).toLocaleString('en');
 }

@@ -35,10 +35,10 @@ WHERE a.tenant_id = $1 AND a.customer_id = ANY ($2::uuid[]) ORDER BY x.id`;
 
 // Needs campaign_recipients_by_customer and the primary keys of parts and campaigns.
 const READ_OFFERS = `
-SELECT DISTINCT ON (r.customer_id) r.customer_id AS id, c.arms -> r.arm::int AS offer FROM campaign_recipients r
+SELECT DISTINCT ON (r.customer_id) r.customer_id AS id, coalesce(c.arms -> r.arm::int, '{"name": "", "text": ""}') AS offer FROM campaign_recipients r
 JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part AND p.state <> 'undelivered'
-JOIN campaigns c ON c.tenant_id = $1 AND c.id = r.campaign_id
-WHERE r.tenant_id = $1 AND r.customer_id = ANY ($2::uuid[]) AND r.arm IS NOT NULL ORDER BY r.customer_id, r.sent_at DESC`;
+JOIN campaigns c ON c.tenant_id = $1 AND c.id = r.campaign_id AND c.arms <> '[]'
+WHERE r.tenant_id = $1 AND r.customer_id = ANY ($2::uuid[]) ORDER BY r.customer_id, r.sent_at DESC`;
 
 /** An identifier as destinations know it. */
 export type ProfileIdentifier = Pick<Profile, 'id' | 'externalId'>;

@@ -183,21 +183,21 @@ describe('the arms of a campaign', () => {
   });
 
   it('say before the first send how many customers they need', async () => {
-    await fillWithScored(system, owner.tenantId, 90);
+    await fillWithScored(system, owner.tenantId, 120);
     await system.owner.query(`UPDATE customers SET model_version = 'test-1.0/h90/2026-11-21' WHERE tenant_id = $1`, [owner.tenantId]);
     const preview = async (input: object) => (await calls.taken(owner.post('/campaigns/preview', { audience: {}, ...input }))).body;
     expect(await preview({})).toMatchObject({ arms: [], arm_power: null });
     const two = await preview({ arms: THREE.slice(0, 2), holdout_percent: 0 });
     expect(two).toMatchObject({
-      arms: [{ recipients_count: 45 }, { recipients_count: 45 }],
-      arm_power: { effect: 0.05, customers_per_arm: 45 },
+      arms: [{ recipients_count: 60 }, { recipients_count: 60 }],
+      arm_power: { effect: 0.05, customers_per_arm: 60 },
     });
     expect(two.arm_power.note).toMatch(
-      /^Too few customers for 2 offers: each needs about [\d,]+ to show a difference of 5 in 100, and would get 45\.$/,
+      /^Too few customers for 2 offers: each needs about [\d,]+ to show a difference of 5 in 100, and would get 60\.$/,
     );
     const large = await preview({ arms: THREE.slice(0, 2), holdout_percent: 0, hoped_effect: 0.5 });
     expect(large.arm_power).toMatchObject({ effect: 0.5, note: null });
-    expect(large.arm_power.needed_per_arm).toBeLessThanOrEqual(45);
+    expect(large.arm_power.needed_per_arm).toBeLessThanOrEqual(60);
     const four = await preview({ arms: [...THREE, { name: 'Gift' }], holdout_percent: 0 });
     expect(four.arm_power.needed_per_arm).toBeGreaterThan(two.arm_power.needed_per_arm);
   });

@@ -25,6 +25,8 @@ type Place = Pick<DestinationEntity, 'id' | 'kind' | 'url'>;
 type Input = Pick<ChangeDestinationDto, 'key' | 'storage'>;
 type Target = Pick<Stored, 'url' | 'storage'>;
 
+const NOWHERE: Target = { url: null, storage: null };
+
 /** Lists, creates, changes and deletes destinations. */
 @Injectable()
 export class ManageDestinations {
@@ -54,7 +56,7 @@ export class ManageDestinations {
   async create(caller: AccountCaller, input: CreateDestinationDto, origin: AuditOrigin): Promise<DestinationDto> {
     const { kind, name } = input;
     expectFieldsOf(kind, input, { isNew: true, slackUrl: this.vendors.slackUrl });
-    const target = await this.targetAfter({ url: null, storage: null }, input);
+    const target = await this.targetAfter(NOWHERE, input);
     const now = this.clock.now();
     return this.underLock(caller, async (db) => {
       const { url } = target;
@@ -84,14 +86,15 @@ export class ManageDestinations {
     origin: AuditOrigin,
     cause: JobOrigin,
   ): Promise<DestinationDto> {
-    const known = await this.database.transaction(caller.tenantId, (db) => find(db, id));
-    expectFieldsOf(known.kind, input, { isNew: false, slackUrl: this.vendors.slackUrl });
-    const target = await this.targetAfter(known, input);
+    const { target, known } = await this.targetOfChange(caller.tenantId, id, input);
     const isNewKey = credentialOf(input) !== null;
     const now = this.clock.now();
     const changed = await this.underLock(caller, async (db) => {
       const before = await find(db, id);
-      const after = afterChange(before, input, target, isNewKey);
+      expectFieldsOf(before.kind, input, { isNew: false, slackUrl: this.vendors.slackUrl });
+      if (known !== null && !isDeepStrictEqual(before.storage, known.storage))
+        throw conflict('somebody else has just changed the storage; try again');
+      const after = afterChange(before, input, target ?? before, isNewKey);
       const fields: string[] = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field])).map((field) => WIRE_NAMES[field]);
       if (isNewKey) fields.push('key');
       if (fields.length > 0) {
@@ -157,6 +160,19 @@ export class ManageDestinations {
     return { url: await this.urls.check('storage.endpoint', placeUrl(after)), storage: after };
   }
 
+  /** Checks the place that a change names before the lock, because looking up a host takes time. @returns `target` null for no new place */
+  private async targetOfChange(
+    tenantId: TenantId,
+    id: string,
+    input: ChangeDestinationDto,
+  ): Promise<{ readonly target: Target | null; readonly known: DestinationEntity | null }> {
+    if (input.storage === undefined)
+      return { target: input.url === undefined ? null : await this.targetAfter(NOWHERE, input), known: null };
+    const known = await this.database.transaction(tenantId, (db) => find(db, id));
+    expectFieldsOf(known.kind, input, { isNew: false, slackUrl: this.vendors.slackUrl });
+    return { target: await this.targetAfter(known, input), known };
+  }
+
   /** Returns the id of the new destination. The first webhook is the one of the webhook settings. */
   private async reserve(db: TenantDb, kind: DestinationKind, url: string | null): Promise<string> {
     const all = (await db.repository(DestinationEntity).find({})).filter((each) => each.kind !== 'webhook' || each.url !== null);
@@ -203,13 +219,14 @@ async function find(db: TenantDb, id: string): Promise<DestinationEntity> {
 }
 
 /** Returns the settings after the change. A destination that the service disabled is enabled by a new URL or key, or explicitly. */
-function afterChange(before: Stored, input: ChangeDestinationDto, target: Target, isNewKey: boolean): Stored {
+function afterChange(before: Stored, input: ChangeDestinationDto, { url, storage }: Target, isNewKey: boolean): Stored {
   const { name, enabled: wanted, event_types: eventTypes } = input;
-  const hasNewTarget = isNewKey || !isDeepStrictEqual(target, { url: before.url, storage: before.storage });
+  const hasNewTarget = isNewKey || url !== before.url || !isDeepStrictEqual(storage, before.storage);
   const enabled = wanted ?? (before.enabled || (before.disabledReason !== null && hasNewTarget));
   return {
     name: name ?? before.name,
-    ...target,
+    url,
+    storage,
     eventTypes: eventTypes ?? before.eventTypes,
     enabled,
     disabledReason: enabled || wanted === false ? null : before.disabledReason,

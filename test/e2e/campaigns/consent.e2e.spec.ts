@@ -132,7 +132,7 @@ describe('marketing consent', () => {
     expect(await eventually('the list', listed)).toHaveLength(2);
     await shop.send(said('a', 0, false), said('b', 0, true));
     await shop.settled();
-    expect(await listed()).toEqual([expect.stringMatching(/^b,.*,yes$/)]);
+    expect(await listed()).toEqual([expect.stringMatching(/^b,.*,yes,,$/)]);
   });
 
   it('refuses a statement that is neither true nor false, or has no time, and says what is allowed', async () => {

@@ -57,7 +57,7 @@ export interface ArmResults {
   readonly pairs: readonly ArmPair[];
   /** The arm that earns more per customer than every other one, by its place; null: not known, or all earn less than no contact. */
   readonly best: number | null;
-  /** Whether any customer of the control group has had the time to order. */
+  /** True once a customer of the control group has had the time to order. */
   readonly hasControl: boolean;
   /** The arm with the most revenue less cost earns less per customer than no contact. */
   readonly isLoss: boolean;
